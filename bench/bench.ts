@@ -6,6 +6,7 @@ import { readArguments } from "./BenchArguments.js";
 import { joinLeaveText, LEGEND, lawTable, sceneTable, shrinkTable, timeTable, verdicts } from "./BenchReport.js";
 import { runCameraBench } from "./camera/CameraBench.js";
 import { type JoinLeaveResult, runJoinLeave } from "./JoinLeave.js";
+import { runJoinBench } from "./joins/JoinBench.js";
 import { runProtocolBench } from "./protocol/ProtocolBench.js";
 import { runScene, type SceneResult } from "./SceneRun.js";
 import { ALL_SCENES } from "./scenes/AllScenes.js";
@@ -19,6 +20,7 @@ npm run bench -- protocol [options]     the frame lock over TCP
 npm run bench -- viewer [options]       cost of viewers
 npm run bench -- camera [part]          cost of camera pictures
 npm run bench -- soccer [options]       cost of a soccer match
+npm run bench -- joins [options]        holds of the frame loop by hostile documents
 
 Scenes: ${[...ALL_SCENES.map(({ name }) => name), JOIN_LEAVE].join("; ")}.
 
@@ -26,6 +28,8 @@ Scenes: ${[...ALL_SCENES.map(({ name }) => name), JOIN_LEAVE].join("; ")}.
   --json FILE   write the results of the scenes to FILE
   --rounds N    repetitions of protocol and camera measurements; default 3
   --clients N   robots of the protocol measurement; default 20
+  --from N      joins: first seed; default 1
+  --documents N joins: number of documents; default 300
   --hour        protocol: also measure memory growth over a simulated hour
   --help        print this`;
 
@@ -36,6 +40,8 @@ const { values, positionals } = readArguments(HELP, {
     json: { type: "string" },
     rounds: { type: "string", default: "3" },
     clients: { type: "string", default: "20" },
+    from: { type: "string", default: "1" },
+    documents: { type: "string", default: "300" },
     hour: { type: "boolean", default: false },
   },
 });
@@ -48,6 +54,11 @@ if (positionals[0] === "protocol") {
     say: (line) => console.log(line),
   });
   process.exit(0);
+}
+if (positionals[0] === "joins") {
+  const [from, count] = [Number(values.from), Number(values.documents)];
+  await runJoinBench({ from, count, say: (line) => console.log(line) });
+  process.exit();
 }
 if (positionals[0] === "viewer") {
   await runViewerBench({ seconds: Number(values.seconds ?? 5), say: (line) => console.log(line) });

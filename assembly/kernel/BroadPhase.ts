@@ -26,7 +26,7 @@ let first: usize = 0, next: usize = 0;
 /** By plane, then by bounded solid, a byte: whether the solid is an omni wheel on this plane. */
 let wheels: usize = 0;
 /** Solids whose masks are on; -1: not yet known. */
-let onCount: i32 = -1;
+export let onCount: i32 = -1;
 
 export function broadPhaseBytes(bounded: i32, planes: i32): usize {
   return <usize>bounded * 12 + <usize>(bounded * planes) * 13 + 128;

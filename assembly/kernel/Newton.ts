@@ -13,6 +13,7 @@ import { multiplyMass } from "./Mass";
 import { getF, getI, putF } from "./Memory";
 import { mass, massStart, massWidth, rowAref } from "./Model";
 import { acc, direction, dofAt, gradient, momentum, push, size, smooth } from "./Vectors";
+import { spendStep } from "./Work";
 
 /** Blocks of the island. */
 let from: i32 = 0, to: i32 = 0;
@@ -77,6 +78,7 @@ export function minimise(goal: f64, tolerance: f64, maxSteps: i32): bool {
 
 function step(tolerance: f64): void {
   const fresh = !factored;
+  spendStep(fresh);
   if (fresh) {
     makeHessian(from, to);
     factored = factorise();

@@ -14,6 +14,7 @@ import { qacc, qaccSmooth, rowForce } from "./Model";
 import { beginNewton, factored, minimise, refresh, residual, steps } from "./Newton";
 import { edgeBytes, orderIsland } from "./Order";
 import { acc, dofAt, size, smooth } from "./Vectors";
+import { beginIsland, endIsland } from "./Work";
 
 /** Residual of the first problems of a sequence: as a share of the residual at their start, and at most. */
 const LOOSE_SHARE: f64 = 0.1;
@@ -59,6 +60,7 @@ export function solveIsland(island: i32, start: usize): usize {
   const end = placeFactor();
   if (end > memoryEnd) return end - memoryStart;
   placeMass();
+  beginIsland(island, from, to);
   beginAt(from, to, start, trace);
   let updates = 0;
   const directions = law == LAW_COULOMB ? holdSlip(from, to) : 0;
@@ -72,6 +74,7 @@ export function solveIsland(island: i32, start: usize): usize {
       solveConvex();
     }
   } else solveConvex();
+  endIsland();
   writeResult(from, to);
   countIsland(steps, max(0, updates), residual);
   return 0;

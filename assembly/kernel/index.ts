@@ -16,11 +16,13 @@ import { orderBytes, placeOrder } from "./Order";
 import { openSolids } from "./Solids";
 import { setSolver, solveIsland, useIslandMemory } from "./Solve";
 import { placeVectors, vectorBytes } from "./Vectors";
+import { placeWork, spendRows, workBytes } from "./Work";
 
-export { broadPhaseBytes, closePairs, lookAround, usePairMemory, wheelMarks } from "./BroadPhase";
+export { broadPhaseBytes, closePairs, lookAround, onCount, usePairMemory, wheelMarks } from "./BroadPhase";
 export { addForce, forceSlot, rememberForces, useForceMemory } from "./LastForces";
 export { appendPlaneContacts } from "./PlaneContacts";
 export { setSolver, useIslandMemory };
+export { beginWork, islandWork, spent } from "./Work";
 export {
   failures, fallbacks, islandsSolved, iterations, updates, worstIterations, worstResidual,
 } from "./Counters";
@@ -34,7 +36,7 @@ let next: i32 = 0;
 /** Memory that a model needs for as long as it lives. */
 export function modelBytes(dofs: i32, treeCount: i32): usize {
   const own = vectorBytes(dofs) + sortBytes(dofs) + responseBytes(dofs) + HESSIAN_BYTES + MIXING_BYTES;
-  return own + islandBytes(treeCount) + orderBytes(dofs, treeCount) + <usize>treeCount + 64;
+  return own + islandBytes(treeCount) + orderBytes(dofs, treeCount) + workBytes(treeCount) + <usize>treeCount + 64;
 }
 
 /** `table`: KernelLayout.ts. `start`: memory of modelBytes. */
@@ -48,6 +50,7 @@ export function open(table: usize, start: usize): void {
   placeMixing();
   placeIslands();
   placeOrder();
+  placeWork();
   marks = take(<usize>trees);
   memory.fill(marks, 0, <usize>trees);
 }
@@ -66,6 +69,7 @@ export function prepare(warm: bool): usize {
   makeBlocks(warm);
   findIslands();
   beginCount();
+  spendRows();
   memory.copy(qacc, qaccSmooth, <usize>nv << 3);
   next = 0;
   return 0;

@@ -66,6 +66,9 @@ const axisOf = ({ pose }: Solid): Vec3 => rotate(pose.orientation, [0, 1, 0]);
 /** m; a smaller overlap is normal for bodies that rest on each other. */
 const DEEP = 1e-3;
 
+/** Further pairs of bodies that overlap are not listed. */
+const MAX_OVERLAPS = 20;
+
 /** Bodies that overlap. Each body becomes an entity of a trial world, so that their contacts can be listed. */
 async function bodyHints({ bodies, joints, selfCollide }: Entity): Promise<Hint[]> {
   if (!selfCollide || bodies.length < 2) return [];
@@ -76,14 +79,18 @@ async function bodyHints({ bodies, joints, selfCollide }: Entity): Promise<Hint[
   const entities = bodies.map((body) => ({ name: body.name, bodies: [body] }));
   const physics = await Physics.create({ entities, materials: unique(materials) });
   try {
-    return bodies.flatMap(({ name }) =>
-      deepest(physics, name, (other) => name < other && !held.has(`${name}/${other}`)).map(([other, depth]) => ({
-        name,
-        text:
-          `"${name}" and "${other}" overlap by ${figure(1000 * depth)} mm at the start and will be pushed apart: ` +
-          `connect them by a joint, move them, or set SelfCollide to false.`,
-      })),
-    );
+    const hints: Hint[] = [];
+    for (const { name } of bodies) {
+      if (hints.length >= MAX_OVERLAPS) break;
+      for (const [other, depth] of deepest(physics, name, (one) => name < one && !held.has(`${name}/${one}`)))
+        hints.push({
+          name,
+          text:
+            `"${name}" and "${other}" overlap by ${figure(1000 * depth)} mm at the start and will be pushed apart: ` +
+            `connect them by a joint, move them, or set SelfCollide to false.`,
+        });
+    }
+    return hints.slice(0, MAX_OVERLAPS);
   } finally {
     physics.dispose();
   }

@@ -14,6 +14,8 @@ import type { LeagueRun } from "./leagues/LeagueCommand.js";
 import { LEAGUE_COMMANDS } from "./leagues/LeagueCommands.js";
 import { Terminal } from "./Terminal.js";
 
+/** Internal errors have stopped the simulation. */
+const INTERNAL_EXIT_CODE = 4;
 /** Maximum number of completions that Tab shows. */
 const MAX_OFFERS = 100;
 
@@ -80,7 +82,7 @@ export async function runServer(options: RunOptions): Promise<number> {
   for (const game of games) console.log(game.result(simulation));
   console.log(`stopped at ${simulation.world.timeSec} s${last}`);
   process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
-  return 0;
+  return server.hasFailed ? INTERNAL_EXIT_CODE : 0;
 }
 
 function checkAssets(assets: string | undefined): void {

@@ -45,7 +45,7 @@ export const DEFAULT_LIMITS: DocumentLimits = Object.freeze({
   joints: 256,
   devices: 256,
   rays: 16_384,
-  triangles: 100_000,
+  triangles: 20_000,
   texels: 4 * 1024 * 1024,
   delays: 100_000,
   files: 64,

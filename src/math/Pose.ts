@@ -26,3 +26,9 @@ export function relative(outer: Pose, inner: Pose): Pose {
     orientation: multiply(back, inner.orientation),
   };
 }
+
+/** Bit for bit. */
+export function isSamePose(a: Pose, b: Pose): boolean {
+  const same = (x: readonly number[], y: readonly number[]): boolean => x.every((value, i) => Object.is(value, y[i]));
+  return same(a.position, b.position) && same(a.orientation, b.orientation);
+}

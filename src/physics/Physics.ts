@@ -17,16 +17,28 @@ import { ORIGIN, type Pose } from "../math/Pose.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { setCommand } from "./JointCommand.js";
 import { checkAxisIndex } from "./Joints.js";
-import { loadEngine } from "./model/Engine.js";
-import { copyEntity, hashEntity, type LiveEntity, type Motion, saveMotion, startEntity } from "./state/EntityState.js";
+import { loadEngine, loadSpareEngine } from "./model/Engine.js";
+import { isLoss } from "./model/EngineLoss.js";
+import {
+  copyEntity,
+  hashEntity,
+  type LiveEntity,
+  loadMotion,
+  type Motion,
+  saveMotion,
+  startEntity,
+} from "./state/EntityState.js";
 import { INTERNALS, LiveModel } from "./state/LiveModel.js";
 import { checkSnapshot, type Snapshot } from "./state/Snapshot.js";
+import { Crowd } from "./step/Crowd.js";
 import { Backup, isSound, isStarved, memoryUse } from "./step/Guard.js";
 import { keepOnly, NO_STEP } from "./step/LastStep.js";
 import { type Outcome, type Removal, recover, without } from "./step/Recovery.js";
 
 export type { Snapshot } from "./state/Snapshot.js";
 export type { Removal } from "./step/Recovery.js";
+/** A saved state of one entity. */
+export type EntityStart = Motion;
 
 /** Above this share of the memory in use, more is allocated before a step runs out of it. */
 const MAX_MEMORY_USE = 0.6;
@@ -44,11 +56,18 @@ export class Physics {
   readonly #live: LiveModel;
   readonly #backup = new Backup();
   #steps = 0;
+  /** The entity that asked for too much work in the last attempt at a step. */
+  #crowd: Crowd | undefined;
 
   /** Loads the engine and builds the world. */
   static async create(world: WorldDescription | WorldInput = {}): Promise<Physics> {
     const description = describeWorld(world);
     return new Physics(new LiveModel(await loadEngine(), description));
+  }
+
+  /** Loads a second engine, with which the worlds of this process go on if the first one fails (M8). */
+  static loadSpare(): Promise<void> {
+    return loadSpareEngine();
   }
 
   private constructor(live: LiveModel) {
@@ -136,21 +155,35 @@ export class Physics {
     live.checkAlive();
     const stay = without(live.entities, gone);
     const next = new Map(stay);
+    let order = Math.max(0, ...[...stay.values()].map((one) => one.order));
     for (const { entity: input, placement } of come) {
       const entity = describeEntity(input);
       if (next.has(entity.name))
         throw new SimError("ENTITY_TAKEN", { where: this.description.name, found: `"${entity.name}"` });
       live.checkMaterials(entity);
-      next.set(entity.name, startEntity(entity, checkPose(placement, `${entity.name}/Offset`)));
+      next.set(entity.name, startEntity(entity, checkPose(placement, `${entity.name}/Offset`), ++order));
     }
     const motions = new Map([...live.saveMotions()].filter(([name]) => stay.has(name)));
     live.rebuild(next, { motions, last: keepOnly(live.readLast(), stay) });
+  }
+
+  /** The state of an entity, to be loaded again before the next step and before anything joins or leaves. */
+  saveStart(name: string): EntityStart {
+    return saveMotion(this.#live.compiled, this.#live.layoutOf(name));
+  }
+
+  loadStart(name: string, start: EntityStart): void {
+    loadMotion(this.#live.compiled, this.#live.layoutOf(name), start);
+    this.#live.updateKinematics();
   }
 
   // ---- one step
 
   /** Advances by one step. Returns the entities that were removed because their numbers were not finite or too large (M7). */
   step(): readonly Removal[] {
+    const live = this.#live;
+    // lost between two steps, by a query or by another world
+    if (live.isLost) live.revive(live.entities, live.saveMotions(), NO_STEP);
     this.#backup.save(this.#live.compiled, this.#live.forced);
     const outcome = this.#attempt();
     if (outcome !== "sound") return this.#recover(outcome);
@@ -160,8 +193,14 @@ export class Physics {
 
   #attempt(): Outcome {
     try {
+      this.#crowd = undefined;
       this.#live.pipeline.step(this.#live.forced);
     } catch (problem) {
+      if (problem instanceof Crowd) {
+        this.#crowd = problem;
+        return "crowded";
+      }
+      if (isLoss(problem) || this.#live.isLost) return "lost";
       // the engine throws when its memory is full; errors of this program are not caught
       if (problem instanceof TypeError || problem instanceof ReferenceError) throw problem;
       return "starved";
@@ -188,7 +227,10 @@ export class Physics {
     const { memoryMb } = live;
     // contacts of a step that is undone must not be reported
     live.last ??= NO_STEP;
-    const removals = recover({ live, backup: this.#backup, attempt: () => this.#attempt() }, first);
+    const removals = recover(
+      { live, backup: this.#backup, attempt: () => this.#attempt(), crowd: () => this.#crowd },
+      first,
+    );
     this.#endStep();
     // the entity that needed the memory is gone
     if (removals.some(({ error }) => error.code === "OVERCROWDED")) live.rebuild(live.entities, { memoryMb });

@@ -81,26 +81,41 @@ export interface Overlap {
  * Solids of other entities that overlap solids of this entity, or are closer than `within` (m). Static meshes and
  * heightfields are surfaces without an inside: a solid completely below such a surface does not overlap it.
  */
-export function listOverlaps(physics: Physics, entity: string, within = 0): Overlap[] {
+export function listOverlaps(physics: Physics, entity: string, within = 0, options: OverlapOptions = {}): Overlap[] {
   physics.entity(entity);
   checkRange(within, 0, MAX_WITHIN, "within");
   const c = physics[INTERNALS].compiled;
   const { geoms } = c.layout;
   const out: Overlap[] = [];
   let anyHollow = false;
-  for (let i = 0; i < geoms.length; i++) {
-    if (geoms[i].entity.name !== entity || !geoms[i].solid.collide) continue;
-    for (let k = 0; k < geoms.length; k++) {
-      if (geoms[k].entity.name === entity || !geoms[k].solid.collide || farApart(c, i, k, within)) continue;
+  const bound = (c.model.geom_rbound as Float64Array).slice();
+  const mine: number[] = [];
+  const others: number[] = [];
+  geoms.forEach(({ entity: owner, solid }, i) => {
+    if (!solid.collide) return;
+    if (owner.name === entity) mine.push(i);
+    else if (!options.isStaticOnly || owner.isStatic) others.push(i);
+  });
+  for (const i of mine) {
+    for (const k of others) {
+      if (farApart(c, bound, i, k, within)) continue;
       if (isHollow(geoms[i]) || isHollow(geoms[k])) {
         anyHollow = true;
         continue;
       }
+      options.onMeasure?.();
       const distance = distanceOf(c, i, k, within);
       if (distance < within) out.push({ mine: surfaceOf(c, i), other: surfaceOf(c, k), distance });
     }
   }
   return anyHollow ? [...out, ...hollowOverlaps(physics, entity, within)] : out;
+}
+
+interface OverlapOptions {
+  /** True: with static solids only. Default false. */
+  readonly isStaticOnly?: boolean;
+  /** Called before the distance of two solids is measured; may throw. */
+  readonly onMeasure?: () => void;
 }
 
 /** Maximum of `within`, m. */
@@ -135,7 +150,7 @@ const isHollow = ({ bodyId, solid }: GeomPlace): boolean =>
  * Largest depth of the centres of an entity's solids below a static mesh or a heightfield, measured straight up, m; 0: not
  * below any. A centre is below a surface if a ray upwards hits its back side.
  */
-export function depthUnderSurfaces(physics: Physics, entity: string): number {
+export function depthUnderSurfaces(physics: Physics, entity: string, onMeasure?: () => void): number {
   physics.entity(entity);
   const { geoms } = physics[INTERNALS].compiled.layout;
   if (!geoms.some(isHollow)) return 0;
@@ -143,6 +158,7 @@ export function depthUnderSurfaces(physics: Physics, entity: string): number {
   let max = 0;
   geoms.forEach((geom, i) => {
     if (geom.entity.name !== entity || !geom.solid.collide) return;
+    onMeasure?.();
     max = Math.max(max, depthUnder(physics, [places[3 * i], places[3 * i + 1], places[3 * i + 2]]));
   });
   return max;
@@ -196,8 +212,7 @@ function hollowOverlaps(physics: Physics, entity: string, within: number): Overl
 }
 
 /** Whether bounding spheres are farther apart than `within`; planes have none. */
-function farApart(c: CompiledModel, i: number, k: number, within: number): boolean {
-  const bound = c.model.geom_rbound as Float64Array;
+function farApart(c: CompiledModel, bound: Float64Array, i: number, k: number, within: number): boolean {
   if (bound[i] === 0 || bound[k] === 0) return false;
   const p = c.views.geom_xpos;
   const [x, y, z] = [p[3 * i] - p[3 * k], p[3 * i + 1] - p[3 * k + 1], p[3 * i + 2] - p[3 * k + 2]];

@@ -14,6 +14,7 @@ import {
 } from "../../testing/builders/SmallWorlds.js";
 import type { Shape } from "../describe/entity/Solid.js";
 import { flatGround } from "../describe/world/WorldDescription.js";
+import { ORIGIN } from "../math/Pose.js";
 import { fromAxisAngle, IDENTITY, rotate } from "../math/Quat.js";
 import { RandomStream } from "../math/RandomStream.js";
 import { normalize, type Vec3 } from "../math/Vec3.js";
@@ -198,4 +199,29 @@ describe("[S1] bundles of rays", () => {
     run(twin, 0.3);
     expect(physics.hash()).toBe(twin.hash());
   });
+});
+
+test("[M8] rays among very many moving solids are refused, among static ones not", async () => {
+  const solids = Array.from({ length: 400 }, (_, i) => ({
+    name: `s${i}`,
+    shape: boxShape(4, 4, 0.001),
+    mass: 1,
+    position: [0, 0, 1 + 0.002 * i] as const,
+    collide: false,
+  }));
+  const sensor = bodyOf("Sensor", boxShape(0.1), { position: [0, 0, 0] });
+  const directions = new Float64Array(3 * 1024).map((_, i) => (i % 3 === 2 ? 1 : 0));
+  const cast = async (isStatic: boolean): Promise<void> => {
+    const physics = await makeWorld({
+      gravity: [0, 0, 0],
+      entities: [
+        { name: "robot", bodies: [sensor] },
+        { name: "stack", isStatic, bodies: [{ name: "Stack", solids }] },
+      ],
+    });
+    const options = { exclude: { entity: "robot", body: "Sensor" }, maxDistance: 100 };
+    new RayPattern(directions).cast(physics, ORIGIN, options, new Float64Array(1024));
+  };
+  await expect(cast(false)).rejects.toMatchObject({ code: "OVERCROWDED" });
+  await cast(true);
 });

@@ -7,6 +7,7 @@
 // the rays, misses a cone of half angle h about the axis a if |c - (c·a) a| cos h - (c·a) sin h > r. The engine's own culling
 // skips solids that do not collide, so it is switched off.
 
+import { SimError } from "../describe/SimError.js";
 import type { Pose } from "../math/Pose.js";
 import { rotate } from "../math/Quat.js";
 import { type Vec3, ZERO } from "../math/Vec3.js";
@@ -32,6 +33,11 @@ export interface RayOptions {
   readonly maxDistance: number;
 }
 
+/** Moving solids that a ray may have to be tested with, on average (M8), and for a small number of rays. */
+const TESTS_PER_RAY = 150;
+const MIN_TESTS = 10_000;
+/** A mesh counts as this many other solids. */
+const MESH_TESTS = 20;
 /** Rays per call. */
 const CHUNK = 32;
 
@@ -71,8 +77,16 @@ export class RayPattern {
     };
     this.#turn(orientation);
     into.fill(Number.POSITIVE_INFINITY);
+    let tests = 0;
     for (const chunk of this.#chunks) {
       view.look(position, rotate(orientation, chunk.axis), chunk, limits);
+      tests += view.movingCount * (chunk.to - chunk.from);
+      if (tests > TESTS_PER_RAY * this.count + MIN_TESTS)
+        throw new SimError("OVERCROWDED", {
+          where: exclude ? `${exclude.entity}/${exclude.body}` : "rays",
+          found: `more than ${tests - 1} pairs of a ray and a moving solid that it may hit`,
+          allowed: `at most ${TESTS_PER_RAY} for each ray`,
+        });
       view.cast(this.#world, chunk, into);
     }
     for (let i = 0; i < into.length; i++) if (into[i] > maxDistance) into[i] = Number.POSITIVE_INFINITY;
@@ -161,6 +175,8 @@ class RayView {
   /** Geoms that the rays of this chunk may hit: primitives, and meshes or heightfields for the engine. */
   readonly #primitives: number[] = [];
   readonly #meshes: number[] = [];
+  /** Solids of moving bodies among them. */
+  movingCount = 0;
   #from: Vec3 = ZERO;
   readonly #ray: LocalRay = { ox: 0, oy: 0, oz: 0, dx: 0, dy: 0, dz: 0 };
 
@@ -182,6 +198,7 @@ class RayView {
     this.#from = from;
     this.#primitives.length = 0;
     this.#meshes.length = 0;
+    this.movingCount = 0;
     for (let g = 0; g < this.#groups.length; g++) {
       if (this.#groups[g] !== VISIBLE_GROUP || this.#bodies[g] === excluded) continue;
       const r = this.#radius[g] * (1 + 1e-9) + 1e-9;
@@ -196,7 +213,9 @@ class RayView {
         if (cos > 0 && (across * cos - along * sin > r || along < -r)) continue;
       }
       const kind = this.#kinds[g];
-      (kind === MESH || kind === HEIGHTFIELD ? this.#meshes : this.#primitives).push(g);
+      const isMesh = kind === MESH || kind === HEIGHTFIELD;
+      (isMesh ? this.#meshes : this.#primitives).push(g);
+      if (this.#bodies[g] > 0) this.movingCount += isMesh ? MESH_TESTS : 1;
     }
   }
 

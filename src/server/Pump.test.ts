@@ -110,6 +110,7 @@ test("[W7] an internal error is logged and the simulation continues; ten in one 
   expect(fake.isStopped).toBe(false);
   pump.wake();
   expect(fake.isStopped).toBe(true);
+  expect(pump.hasFailed).toBe(true);
   expect(log[0]).toContain("internal error: Error: broken");
 });
 

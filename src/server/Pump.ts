@@ -44,9 +44,15 @@ export class Pump {
   #lingerUntilMs = 0;
   #failures = 0;
   #failedFrame = -1;
+  #hasFailed = false;
 
   constructor(options: PumpOptions) {
     this.#options = options;
+  }
+
+  /** True: the simulation was stopped because of internal errors. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /** Runs frames until the simulation has to wait. */
@@ -107,6 +113,7 @@ export class Pump {
     this.#failedFrame = frame;
     if (this.#failures < MAX_FAILURES || simulation.isStopped) return;
     log(`internal error: the simulation stops after ${MAX_FAILURES} errors in one frame`);
+    this.#hasFailed = true;
     simulation.stop();
   }
 

@@ -6,6 +6,7 @@ import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { builtInKinds, LEAGUE_VERBS } from "../leagues/Leagues.js";
+import { Physics } from "../physics/Physics.js";
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../session/clients/SessionLimits.js";
 import type { GuestFactory } from "../session/Guest.js";
 import { Simulation } from "../session/Simulation.js";
@@ -15,6 +16,7 @@ import { assetReader } from "./Assets.js";
 import { Control } from "./Control.js";
 import { CameraThreads } from "./cameras/CameraThreads.js";
 import { GpuCameraRenderer } from "./cameras/gpu/GpuCameraRenderer.js";
+import { DocumentThreads } from "./documents/DocumentThreads.js";
 import type { GuestAddresses, GuestServer, GuestServerOptions, OpenGuest } from "./GuestServer.js";
 import { Access } from "./http/Access.js";
 import { CameraPages } from "./http/CameraPages.js";
@@ -93,6 +95,8 @@ export interface RunningServer extends GuestAddresses {
   readonly token: string | undefined;
   /** The viewers. */
   readonly views: ViewStream;
+  /** True: internal errors have stopped the simulation. */
+  readonly hasFailed: boolean;
   /** Stops the simulation and closes all ports. */
   stop(): Promise<void>;
   /** Settles when the server has stopped. */
@@ -121,6 +125,7 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
       ? await GpuCameraRenderer.create({ log })
       : await CameraThreads.create(options.cameraThreads);
   const guests = await loadGuestServers(source.file, options);
+  await Physics.loadSpare();
   const world = await World.create(source.file, { devices, seed: options.seed, cameraRenderer });
   try {
     const server = await Server.open(world, options, { controllers, guests });
@@ -152,6 +157,8 @@ class Server implements RunningServer {
   readonly #webSockets: WebSockets;
   readonly #views: ViewSockets;
   readonly #log: (line: string) => void;
+  /** Undefined: plug-ins read their devices, which other threads do not know. */
+  readonly #documents: DocumentThreads | undefined;
   #tcp: TcpServer | undefined;
   #http: HttpServer | undefined;
   #guests: readonly OpenGuest[] = [];
@@ -166,8 +173,13 @@ class Server implements RunningServer {
       this.#views?.log(line);
     };
     this.#log = log;
+    const shared = simulationOptions(options);
+    this.#documents = documentThreads(options, world, shared, log);
     const simulation = new Simulation(world, {
-      ...simulationOptions(options),
+      ...shared,
+      readDocument:
+        this.#documents && ((text, readHere) => this.#documents!.read(text, world.physics.materials.names, readHere)),
+      afterRead: () => this.#pump.wake(),
       guests: [...guests.map(({ create }) => create), ...(options.guests ?? [])],
       verbs: LEAGUE_VERBS,
       afterFrame: () => {
@@ -265,6 +277,9 @@ class Server implements RunningServer {
   get views(): ViewStream {
     return this.#views.stream;
   }
+  get hasFailed(): boolean {
+    return this.#pump.hasFailed;
+  }
   get tcpPort(): number {
     return this.#tcp?.port ?? 0;
   }
@@ -296,10 +311,20 @@ class Server implements RunningServer {
     this.control.settle();
     this.#webSockets.close();
     this.#views.close();
-    await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#closeGuests()]);
+    await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#closeGuests(), this.#documents?.close()]);
     this.simulation.world.dispose();
     this.#settle();
   }
+}
+
+function documentThreads(
+  { devices, plugins = [], assets }: ServerOptions,
+  world: World,
+  { documentLimits: limits, lenient }: ReturnType<typeof simulationOptions>,
+  log: (line: string) => void,
+): DocumentThreads | undefined {
+  if (devices || plugins.length > 0) return undefined;
+  return new DocumentThreads({ limits, lenient, assets, stepNs: world.stepNs }, log);
 }
 
 function simulationOptions(options: ServerOptions) {

@@ -88,7 +88,8 @@ export class Simulation {
         link,
         limits,
         documentBytes: documentLimits.bytes,
-        describe: (text) => this.describe(text),
+        describe: (text) => this.#read(text),
+        afterRead: this.options.afterRead,
         asyncTimeNs: isAsync ? () => this.world.timeNs : undefined,
       },
       nowMs,
@@ -114,6 +115,12 @@ export class Simulation {
   /** The running session of a robot; undefined: it has no client. */
   driverOf(robot: string): Session | undefined {
     return this.#sessions.find((session) => session.state === "running" && session.robot?.name === robot);
+  }
+
+  #read(text: string): RobotDescription | Promise<RobotDescription> {
+    const { readDocument } = this.options;
+    const readHere = (): RobotDescription => this.describe(text);
+    return readDocument ? readDocument(text, readHere) : readHere();
   }
 
   /** Reads a robot document with the limits for clients; throws a SimError. `name` replaces the one in the document. */

@@ -1,7 +1,7 @@
 // Options of a simulation.
 
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
-import type { StallPolicy } from "../describe/robot/RobotDescription.js";
+import type { RobotDescription, StallPolicy } from "../describe/robot/RobotDescription.js";
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "./clients/SessionLimits.js";
 import type { GuestFactory } from "./Guest.js";
 import type { Verb } from "./verbs/Verbs.js";
@@ -21,6 +21,12 @@ export interface SimulationOptions {
   readonly lenient: boolean;
   /** Reads a file that a document names. Undefined: documents may name no files. */
   readonly readFile: ((path: string) => Uint8Array) | undefined;
+  /** Reads a client's document, perhaps in another thread; `readHere` reads it at once. Undefined: all are read at once. */
+  readonly readDocument:
+    | ((text: string, readHere: () => RobotDescription) => RobotDescription | Promise<RobotDescription>)
+    | undefined;
+  /** Called when a document was read that was not read at once. */
+  readonly afterRead: (() => void) | undefined;
   /** Reads the robot document that `spawn` names. Undefined: `spawn` takes no file. */
   readonly readRobot: ((name: string) => string) | undefined;
   /** Guests of the world, in the order in which they are called; default none. */
@@ -42,6 +48,8 @@ export const DEFAULT_OPTIONS: SimulationOptions = {
   documentLimits: DEFAULT_LIMITS,
   lenient: false,
   readFile: undefined,
+  readDocument: undefined,
+  afterRead: undefined,
   readRobot: undefined,
   guests: [],
   verbs: [],

@@ -8,7 +8,7 @@ import { fromAxisAngle, IDENTITY } from "../math/Quat.js";
 import { atan2 } from "../math/Trigonometry.js";
 import { readPose } from "../physics/Bodies.js";
 import { listOverlaps } from "../physics/Queries.js";
-import { findPlacement } from "./Placement.js";
+import { placeRobot } from "./Placement.js";
 import { World } from "./World.js";
 
 const cube = (name: string, joints = "", offset = ""): string => `<Client>
@@ -40,12 +40,32 @@ describe("[R2] placement", () => {
     world.join(read(cube("A")));
     for (let i = 0; i < 50; i++) world.stepFrame();
     const hash = world.hash();
-    findPlacement(world.physics, read(cube("B")), world.file.spawns);
+    placeRobot(world.physics, read(cube("B")), world.file.spawns);
+    world.physics.remove("B");
     expect(world.hash()).toBe(hash);
-    expect(() => findPlacement(world.physics, read(cube("B")), world.file.spawns.slice(0, 2))).toThrow("SPAWN_BLOCKED");
+    expect(() => placeRobot(world.physics, read(cube("B")), world.file.spawns.slice(0, 2))).toThrow("SPAWN_BLOCKED");
     expect(world.hash()).toBe(hash);
     expect(world.physics.names).not.toContain("B");
     world.dispose();
+  });
+
+  test("[M8] a robot whose first place is free costs one compilation, and has the bits of one that was added there", async () => {
+    const [world, twin] = [await makeWorld(), await makeWorld()];
+    for (const one of [world, twin]) for (let i = 0; i < 5; i++) one.stepFrame();
+    const robot = read(cube("B").replace("<CSettings>", "<CSettings><Offset>7 0 2</Offset>"));
+    const { builds } = world.physics;
+    const { placement } = world.join(robot);
+    expect(world.physics.builds).toBe(builds + 1);
+    twin.physics.add(robot.entity, placement);
+    for (let i = 0; i < 20; i++) {
+      expect(world.physics.hash()).toBe(twin.physics.hash());
+      for (const { physics } of [world, twin]) physics.step();
+    }
+    // on a spawn point it is lifted or moved: one more
+    const before = world.physics.builds;
+    world.join(read(cube("C")));
+    expect(world.physics.builds).toBeLessThanOrEqual(before + 2);
+    for (const one of [world, twin]) one.dispose();
   });
 
   test("a robot that is fixed to the world is placed too", async () => {

@@ -5,10 +5,10 @@ import type { Entity } from "../describe/entity/Entity.js";
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { SimError } from "../describe/SimError.js";
 import { DEFAULT_SPAWN, type SpawnPoint } from "../describe/world/WorldFile.js";
-import { compose, type Pose, relative } from "../math/Pose.js";
+import { compose, isSamePose, type Pose, relative } from "../math/Pose.js";
 import { IDENTITY, multiply } from "../math/Quat.js";
 import { freeBodies, heldBody, moveBody, readPose } from "../physics/Bodies.js";
-import type { Physics } from "../physics/Physics.js";
+import type { EntityStart, Physics } from "../physics/Physics.js";
 import { depthUnderSurfaces, listOverlaps, type Overlap } from "../physics/Queries.js";
 
 /** A smaller overlap counts as touching, m. */
@@ -18,20 +18,30 @@ const MAX_TRIES = 12;
 /** m. */
 const FIRST_STEP = 0.01;
 const MAX_LIFT = 1000;
+/** Distances between solids that one robot may have measured. */
+const MAX_MEASURED = 4000;
 
-/** Finds a free place and leaves the world unchanged. Throws SPAWN_BLOCKED. */
-export function findPlacement(physics: Physics, robot: RobotDescription, spawns: readonly SpawnPoint[]): Pose {
+/**
+ * Adds the robot's entity at a free place, as if it had been added there at once. Compiles the model once if the first place
+ * is free, otherwise twice. Throws SPAWN_BLOCKED, and leaves the world unchanged then.
+ */
+export function placeRobot(physics: Physics, robot: RobotDescription, spawns: readonly SpawnPoint[]): Pose {
   let blocked: Overlap | undefined;
   const trial = new Trial(physics, robot.entity);
   try {
     for (const pose of candidates(robot, spawns)) {
       const { placement, overlap } = tryPlacement(physics, robot, trial, pose);
-      if (!overlap) return placement;
+      if (!overlap) {
+        trial.settle(placement);
+        return placement;
+      }
       blocked ??= overlap;
     }
-  } finally {
+  } catch (problem) {
     trial.end();
+    throw problem;
   }
+  trial.end();
   throw new SimError("SPAWN_BLOCKED", {
     where: robot.name,
     found: `${blocked?.mine.solid} inside ${blocked?.other.entity}/${blocked?.other.body}/${blocked?.other.solid}`,
@@ -93,7 +103,7 @@ function lift(trial: Trial, start: Pose, isStatic: (overlap: Overlap) => boolean
   const [x, y, z0] = start.position;
   const at = (z: number): Pose => ({ ...start, position: [x, y, z] });
   const depthAt = (z: number): number => {
-    const overlaps = trial.overlapsAt(at(z)).filter(isStatic);
+    const overlaps = trial.overlapsAt(at(z), true).filter(isStatic);
     return overlaps.reduce((depth, { distance }) => Math.max(depth, -distance), trial.depthUnder());
   };
   // lift by the depth: exact on level ground, fast on slopes
@@ -130,6 +140,9 @@ class Trial {
   readonly #later: ReadonlySet<string>;
   /** Bodies with a free joint to the world, relative to the placement; undefined: the robot is not in the world. */
   #roots: readonly { readonly body: string; readonly pose: Pose }[] | undefined;
+  /** Where it was added, and its state there. */
+  #added: { readonly placement: Pose; readonly start: EntityStart } | undefined;
+  #measured = 0;
 
   constructor(physics: Physics, entity: Entity, later: ReadonlySet<string> = new Set()) {
     this.#physics = physics;
@@ -144,7 +157,7 @@ class Trial {
     return trial.#roots.length > 0 ? trial : undefined;
   }
 
-  overlapsAt(placement: Pose): readonly Overlap[] {
+  overlapsAt(placement: Pose, isStaticOnly = false): readonly Overlap[] {
     const [physics, { name }] = [this.#physics, this.#entity];
     if (this.#roots && this.#roots.length > 0)
       for (const { body, pose } of this.#roots) moveBody(physics, name, body, compose(placement, pose));
@@ -152,14 +165,32 @@ class Trial {
       this.end();
       physics.add(this.#entity, placement);
       this.#roots = this.#findRoots(placement);
+      this.#added = { placement, start: physics.saveStart(name) };
     }
-    const overlaps = listOverlaps(physics, name);
+    const overlaps = listOverlaps(physics, name, 0, { isStaticOnly, onMeasure: this.#count });
     return this.#later.size === 0 ? overlaps : overlaps.filter(({ other }) => !this.#later.has(other.entity));
   }
 
   /** Depth below the surface of static meshes and heightfields, m. */
   depthUnder(): number {
-    return depthUnderSurfaces(this.#physics, this.#entity.name);
+    return depthUnderSurfaces(this.#physics, this.#entity.name, this.#count);
+  }
+
+  /** The search for a place may not hold up the others (M8). */
+  readonly #count = (): void => {
+    if (++this.#measured > MAX_MEASURED)
+      throw new SimError("OVERCROWDED", {
+        where: this.#entity.name,
+        found: `more than ${MAX_MEASURED} distances to measure for a free place`,
+      });
+  };
+
+  /** Leaves the entity at its place as if it had been added there. */
+  settle(placement: Pose): void {
+    const [physics, { name }] = [this.#physics, this.#entity];
+    const added = this.#added;
+    if (added && isSamePose(added.placement, placement)) physics.loadStart(name, added.start);
+    else physics.exchange([name], [{ entity: this.#entity, placement }]);
   }
 
   /** Empty if a body is fixed to the world: the robot cannot be moved. */
@@ -173,7 +204,7 @@ class Trial {
   }
 
   end(): void {
-    if (this.#roots) this.#physics.remove(this.#entity.name);
+    if (this.#roots && this.#physics.has(this.#entity.name)) this.#physics.remove(this.#entity.name);
     this.#roots = undefined;
   }
 }

@@ -20,7 +20,7 @@ import { collectFailures } from "./EntityFailures.js";
 import { EventSchedule, type EventState } from "./EventSchedule.js";
 import { FixedCamera } from "./FixedCamera.js";
 import { listPictureSources, type PictureSource } from "./PictureSource.js";
-import { findPlacement } from "./Placement.js";
+import { placeRobot } from "./Placement.js";
 import type { Robot, RobotSnapshot } from "./Robot.js";
 import { SegmentationNumbers } from "./SegmentationNumbers.js";
 import { WorldRobots } from "./WorldRobots.js";
@@ -129,7 +129,7 @@ export class World {
   /** Phase 1 of a frame: the robot joins now, and its devices take their first samples. */
   join(description: RobotDescription): Robot {
     const named = renameRobot(description, this.freeName(description.name));
-    const robot = this.#robots.put(named, findPlacement(this.physics, named, this.file.spawns));
+    const robot = this.#robots.adopt(named, placeRobot(this.physics, named, this.file.spawns));
     this.#restartCamerasAtStart();
     return robot;
   }

@@ -57,8 +57,13 @@ export class WorldRobots {
 
   /** Adds one robot; its devices take their first samples. */
   put(description: RobotDescription, placement: Pose): Robot {
+    this.#physics.add(description.entity, placement);
+    return this.adopt(description, placement);
+  }
+
+  /** Makes the robot of an entity that is in the world. If that fails, the entity is removed. */
+  adopt(description: RobotDescription, placement: Pose): Robot {
     const physics = this.#physics;
-    physics.add(description.entity, placement);
     this.#numbers.update(physics.names);
     try {
       const robot = this.#make(description, placement, physics.timeNs);

@@ -117,6 +117,16 @@ describe("[M2] describeSolid", () => {
 });
 
 describe("[M2] meshes and heightfields", () => {
+  test("[M8] vertices that no triangle has are dropped", () => {
+    const shape = (before: number[], shift: number) => ({
+      kind: "Mesh" as const,
+      vertices: [...before, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 9, 9, 9],
+      triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3].map((i) => i + shift),
+    });
+    const made = describeSolid({ name: "s", mass: 1, shape: shape([5, 5, 5, 6, 6, 6], 2) }, "e", false);
+    expect(made.shape).toEqual({ ...shape([], 0), vertices: shape([], 0).vertices.slice(0, 12) });
+  });
+
   const field: Shape = { kind: "Heightfield", rows: 2, columns: 3, size: [1, 1], heights: [0, 0, 0, 1, 1, 1] };
 
   test("the volume of a cube, also when it stands away from the origin", () => {

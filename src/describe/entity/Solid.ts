@@ -261,9 +261,26 @@ function describeMesh(shape: MeshShape, where: string, isStatic: boolean): MeshS
   for (const i of triangles)
     if (!Number.isInteger(i) || i < 0 || i >= count)
       throw new SimError("MESH_MALFORMED", { where, found: `vertex number ${i}`, allowed: `0 to ${count - 1}` });
-  const mesh = { kind: "Mesh" as const, vertices, triangles: Object.freeze(triangles) };
+  const mesh = { kind: "Mesh" as const, ...dropUnused(vertices, triangles) };
   if (!isStatic) checkVolume(mesh, where);
   return Object.freeze(mesh);
+}
+
+/** Without the vertices that no triangle has: they would cost time and reach into the hull. */
+function dropUnused(
+  vertices: readonly number[],
+  triangles: readonly number[],
+): Pick<MeshShape, "vertices" | "triangles"> {
+  const isUsed = new Uint8Array(vertices.length / 3);
+  for (const i of triangles) isUsed[i] = 1;
+  if (!isUsed.includes(0)) return { vertices, triangles: Object.freeze(triangles) };
+  const places = new Int32Array(isUsed.length);
+  const kept: number[] = [];
+  isUsed.forEach((used, i) => {
+    places[i] = kept.length / 3;
+    if (used) kept.push(vertices[3 * i], vertices[3 * i + 1], vertices[3 * i + 2]);
+  });
+  return { vertices: Object.freeze(kept), triangles: Object.freeze(triangles.map((i) => places[i])) };
 }
 
 function checkFiniteList(list: readonly number[], where: string): readonly number[] {

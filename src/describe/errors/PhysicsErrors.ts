@@ -53,10 +53,15 @@ export const PHYSICS_ERRORS = {
     allowed: "speeds below 1e5 m/s or rad/s and positions within 1e7 m",
     advice: "Reduce forces, gains and speeds, increase small masses, or shorten the Step.",
   },
+  TREE_TOO_DEEP: {
+    what: "too many bodies hang on each other by joints",
+    allowed: "a shorter chain of bodies",
+    advice: "Merge bodies, or make one in the middle the heaviest: the chain is counted from there.",
+  },
   OVERCROWDED: {
-    what: "the entity has more contacts than the memory of the physics engine holds",
-    allowed: "fewer solids that overlap",
-    advice: "Move the solids apart, or merge overlapping ones into one body.",
+    what: "the entity asks for more work in one step than an entity may",
+    allowed: "fewer solids that are close to each other, fewer contacts and loops",
+    advice: "Move the solids apart, merge overlapping ones into one body, or set SelfCollide to false.",
   },
   DISPOSED: {
     what: "the world was disposed",
@@ -67,6 +72,11 @@ export const PHYSICS_ERRORS = {
     what: "the world cannot be stepped, even after entities at fault were removed",
     allowed: "a world whose own bodies can exist side by side",
     advice: "Move the world's own bodies apart, or remove the one that you added last.",
+  },
+  ENGINE_LOST: {
+    what: "the physics engine has failed and was replaced",
+    allowed: "entities with which the engine works",
+    advice: "Simplify the entity that you added last, and report the document that did this.",
   },
   ENGINE_REFUSED: {
     what: "the physics engine rejected the model",

@@ -1,7 +1,8 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { encode } from "fast-png";
-import { describe, expect, test } from "vitest";
+import { Unzlib } from "fflate";
+import { describe, expect, test, vi } from "vitest";
 import { refusal } from "../../../testing/builders/Refusal.js";
 import { crc32, writeChunks } from "./PngChunks.js";
 import { parsePng } from "./PngFile.js";
@@ -36,6 +37,21 @@ function filterRow(kind: number, row: Uint8Array, above: Uint8Array, step: numbe
 }
 
 describe("[S3] PNG files", () => {
+  test("[M8] data in chunks of one byte is read in linear time", () => {
+    const [width, height] = [256, 64];
+    const lines = Uint8Array.from({ length: height * (4 * width + 1) }, (_, i) =>
+      i % (4 * width + 1) ? (i * 7919) >> 3 : 0,
+    );
+    const data = new Uint8Array(deflateSync(lines, { level: 0 }));
+    const header = png(width, height, RGBA8, lines).subarray(16, 29);
+    const chunks = [...data].map((byte) => ({ type: "IDAT", data: Uint8Array.of(byte) }));
+    const bytes = writeChunks([{ type: "IHDR", data: header }, ...chunks, { type: "IEND", data: new Uint8Array(0) }]);
+    const pushes = vi.spyOn(Unzlib.prototype, "push");
+    expect(parsePng(bytes)).toEqual(parsePng(png(width, height, RGBA8, lines)));
+    expect(pushes.mock.calls.length).toBeLessThan(50);
+    pushes.mockRestore();
+  });
+
   test("CRC-32 of IEND is ae426082, as in the specification", () => {
     expect(crc32(new TextEncoder().encode("IEND")).toString(16)).toBe("ae426082");
   });

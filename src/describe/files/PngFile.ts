@@ -69,12 +69,23 @@ function unpack(packed: readonly Uint8Array[], expected: number): Uint8Array {
     length += part.length;
   });
   try {
-    for (const data of packed)
-      for (let at = 0; at < data.length; at += SLICE) inflate.push(data.subarray(at, at + SLICE));
+    const data = joined(packed);
+    for (let at = 0; at < data.length; at += SLICE) inflate.push(data.subarray(at, at + SLICE));
   } catch (problem) {
     throw problem instanceof Error && problem.name === "SimError" ? problem : unreadablePng("a damaged PNG");
   }
   if (length !== expected) throw unreadablePng("a PNG with less data than pixels");
+  return out;
+}
+
+/** In one array: the inflater copies what it has for every piece that it gets. */
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const out = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
   return out;
 }
 

@@ -56,6 +56,10 @@ export function loopOf(c: CompiledModel, equality: number, firstBody: number, co
   };
 }
 
+/** Rows of loops and gears. */
+export const countRows = (ends: readonly LoopEnds[], gears: readonly GearEnds[]): number =>
+  ends.reduce((sum, { isWeld }) => sum + (isWeld ? 6 : 3), gears.length);
+
 export class Loops {
   readonly ends: readonly LoopEnds[];
   readonly gears: readonly GearEnds[];
@@ -91,7 +95,7 @@ export class Loops {
     this.gears = gears;
     this.#motion = motion;
     this.#stepSec = stepSec;
-    this.#loopRows = ends.reduce((sum, { isWeld }) => sum + (isWeld ? 6 : 3), gears.length);
+    this.#loopRows = countRows(ends, gears);
     this.#rows = this.#loopRows;
     const max = this.#loopRows > 0 ? this.#loopRows + nv : 0;
     this.#correction = new Float64Array(this.#loopRows);
@@ -232,12 +236,12 @@ export class Loops {
   }
 
   #writeColumns(body: number, end: Float64Array, row: number, sign: number, isWeld: boolean): void {
-    const { nv, bodyOf, towardsRoot } = this.#motion.shape;
+    const { nv, bodyOf, parent, towardsRoot } = this.#motion.shape;
     const s = this.#motion.axes;
     const J = this.#J;
-    if (body < 0) return;
-    let dof = nv - 1;
-    while (bodyOf[dof] !== body) dof--;
+    let dof = -1;
+    // a body that is fixed to its parent moves with it
+    for (let b = body; b >= 0 && dof < 0; b = parent[b]) dof = bodyOf.lastIndexOf(b);
     for (; dof >= 0; dof = towardsRoot[dof]) {
       const i = 6 * dof;
       const [wx, wy, wz] = [s[i], s[i + 1], s[i + 2]];

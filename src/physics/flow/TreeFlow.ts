@@ -55,7 +55,12 @@ export class TreeFlow {
   /** By degree of freedom: its position; -1: no single number. */
   readonly #place: Int32Array;
 
-  constructor(motion: TreeMotion, loops: Loops) {
+  /** Substeps that may be tried with each tolerance. */
+  readonly #tries: number;
+
+  /** `maxTries`: substeps that may be tried in one step. */
+  constructor(motion: TreeMotion, loops: Loops, maxTries = Number.POSITIVE_INFINITY) {
+    this.#tries = Math.min(TRIES, Math.ceil(maxTries / TOLERANCES.length));
     const { nq, nv, type, q, v } = motion.shape;
     const array = () => new Float64Array(nv);
     this.motion = motion;
@@ -91,9 +96,9 @@ export class TreeFlow {
     let part = whole;
     this.start.set(this.v);
     this.#rate(this.q, this.v, 0);
-    for (let tries = 0; tries < TRIES * TOLERANCES.length; tries++) {
+    for (let tries = 0; tries < this.#tries * TOLERANCES.length; tries++) {
       const error = this.#try((stepSec * part) / whole);
-      const tolerance = TOLERANCES[Math.floor(tries / TRIES)];
+      const tolerance = TOLERANCES[Math.floor(tries / this.#tries)];
       if (error <= tolerance) {
         this.q.set(this.#q);
         this.v.set(this.#v);

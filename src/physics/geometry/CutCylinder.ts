@@ -33,8 +33,17 @@ export function cutCylinderOf(shape: MeshShape): CutCylinder | undefined {
 export const isCutCylinder = ({ shape }: Solid): boolean => shape.kind === "Mesh" && cutCylinderOf(shape) !== undefined;
 
 /** Whether the entity has a colliding solid of this shape. */
-export const hasCutCylinder = ({ isStatic, bodies }: Entity): boolean =>
-  !isStatic && bodies.some(({ solids }) => solids.some((solid) => solid.collide && isCutCylinder(solid)));
+export function hasCutCylinder(entity: Entity): boolean {
+  const old = owners.get(entity);
+  if (old !== undefined) return old;
+  const { isStatic, bodies } = entity;
+  const has = !isStatic && bodies.some(({ solids }) => solids.some((solid) => solid.collide && isCutCylinder(solid)));
+  owners.set(entity, has);
+  return has;
+}
+
+/** Asked for each solid of an entity. */
+const owners = new WeakMap<Entity, boolean>();
 
 function findCut({ vertices: v }: MeshShape): CutCylinder | undefined {
   const count = v.length / 3;
@@ -92,7 +101,7 @@ function cutAt(
 ): CutCylinder | undefined {
   const angles = ring.map(([px, py]) => atan2(py - y, px - x)).sort((a, b) => a - b);
   const gaps = angles.map((angle, i) => (i + 1 < angles.length ? angles[i + 1] : angles[0] + TAU) - angle);
-  const widest = gaps.indexOf(Math.max(...gaps));
+  const widest = gaps.indexOf(gaps.reduce((most, gap) => Math.max(most, gap)));
   if (gaps.some((gap, i) => i !== widest && gap > WIDEST_FACET) || gaps[widest] > TAU / 2) return undefined;
   const middle = angles[widest] + gaps[widest] / 2;
   return {

@@ -31,6 +31,13 @@ interface Solid {
   readonly conaffinity: number;
 }
 
+/** The kernel's records of the bounded solids, then of the planes (CollisionLayout.ts). Valid until the memory grows. */
+export interface SolidRecords {
+  readonly ints: Int32Array;
+  readonly floats: Float64Array;
+  readonly count: number;
+}
+
 export class Collision {
   readonly #c: CompiledModel;
   /** Geoms, in the order of the kernel's solids. */
@@ -38,7 +45,10 @@ export class Collision {
   readonly #planes: readonly number[];
   readonly #memory: KernelMemory;
   readonly #pairs: KernelMemory;
+  readonly #start: number;
   #maxPairs = PAIRS;
+  /** By number in the collider of cylinders. */
+  readonly geomOfCollider: readonly number[];
   /** Numbers of close pairs of the collider, two each; the first `2 count`. */
   pairs = new Int32Array(2 * PAIRS);
   count = 0;
@@ -64,6 +74,12 @@ export class Collision {
     const template = align(table + 4 * Layout.TABLE_SLOTS);
     const start = align(template + contact.bytes);
     const { buffer } = heap.memory;
+    this.#start = start;
+    const known: number[] = [];
+    colliderOf.forEach((place, geom) => {
+      if (place >= 0) known[place] = geom;
+    });
+    this.geomOfCollider = known;
     new Uint8Array(buffer, template, contact.bytes).set(templateOf(c));
     [...bounded, ...planes].forEach((solid, i) => {
       writeSolid(c, new DataView(buffer, start + i * Layout.SOLID_BYTES, Layout.SOLID_BYTES), solid, colliderOf);
@@ -95,6 +111,21 @@ export class Collision {
     if (this.count === 0) return;
     const found = new Int32Array(this.#c.engine.heap.memory.buffer, code.closePairs(), 2 * this.count);
     for (let i = 0; i < found.length; i++) this.pairs[i] = found[i];
+  }
+
+  /** Solids that the engine may collide, as the last look has found. */
+  get nearCount(): number {
+    return Math.max(0, this.#c.kernel.code.onCount.value);
+  }
+
+  readSolids(): SolidRecords {
+    const { buffer } = this.#c.engine.heap.memory;
+    const count = this.#bounded.length + this.#planes.length;
+    return {
+      ints: new Int32Array(buffer, this.#start, (count * Layout.SOLID_BYTES) >> 2),
+      floats: new Float64Array(buffer, this.#start, (count * Layout.SOLID_BYTES) >> 3),
+      count,
+    };
   }
 
   /** With memory for all pairs. */

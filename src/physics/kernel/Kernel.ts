@@ -18,6 +18,8 @@ export interface KernelExports {
   prepare(warm: boolean): number;
   solve(): number;
   solveMarked(): number;
+  beginWork(limit: number): void;
+  islandWork(): number;
   // forces of the last step (LastForces.ts)
   useForceMemory(start: number, slots: number): void;
   forceSlot(): number;
@@ -30,9 +32,11 @@ export interface KernelExports {
   openCollision(table: number): void;
   usePairMemory(start: number, pairs: number): void;
   lookAround(): number;
+  readonly onCount: WebAssembly.Global;
   closePairs(): number;
   wheelMarks(): number;
   appendPlaneContacts(count: number): number;
+  readonly spent: WebAssembly.Global;
   readonly worstIterations: WebAssembly.Global;
   readonly worstResidual: WebAssembly.Global;
   readonly islandsSolved: WebAssembly.Global;
@@ -94,12 +98,15 @@ export class Kernel {
   /** By degree of freedom. */
   readonly #treeOf: Int32Array;
   #starved = false;
+  /** Called when the work of a step has reached its limit: returns the next limit, or throws and gives up the step. */
+  onLimit: () => number = () => Number.POSITIVE_INFINITY;
 
   constructor(engine: Engine, model: MjModel, data: MjData) {
     const { heap } = engine;
     this.#memory = heap.memory;
-    this.code = new WebAssembly.Instance(engine.kernelCode, { env: { memory: heap.memory } })
-      .exports as unknown as KernelExports;
+    this.code = new WebAssembly.Instance(engine.kernelCode, {
+      env: { memory: heap.memory, onLimit: () => this.onLimit() },
+    }).exports as unknown as KernelExports;
     this.#trees = model.ntree;
     const own = this.code.modelBytes(model.nv, model.ntree);
     this.#own = new KernelMemory(heap, 4 * Layout.SLOTS + 16 + own);
@@ -155,6 +162,27 @@ export class Kernel {
     for (const dof of dofs) marks[this.#treeOf[dof]] = 1;
     for (let needed = code.solveMarked(); needed > 0; needed = code.solveMarked())
       if (!this.#growIslands(needed)) return;
+  }
+
+  // ---- work, counted in units of about a nanosecond
+
+  /** At the start of a step. */
+  beginWork(limit: number): void {
+    this.code.beginWork(limit);
+  }
+
+  /** Since the step began. */
+  get work(): number {
+    return this.code.spent.value;
+  }
+
+  /** Work of the island of each tree that is the first of its island, and the island of each tree. */
+  readWork(): { readonly works: Float64Array; readonly islands: Int32Array } {
+    const { buffer } = this.#memory;
+    return {
+      works: new Float64Array(buffer, this.code.islandWork(), this.#trees),
+      islands: new Int32Array(buffer, this.code.treeIslands(), this.#trees),
+    };
   }
 
   /** The last step needed more memory than allowed: its result is worthless. */

@@ -6,6 +6,7 @@ import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import { Kernel } from "../kernel/Kernel.js";
 import { type DataFields, wordsOf } from "./DataFields.js";
 import { type ContactFields, compileText, type Engine, type MjData, type MjModel } from "./Engine.js";
+import { EngineLost, isLoss } from "./EngineLoss.js";
 import type { PlacedEntity } from "./EntityText.js";
 import { applyInverseWeights } from "./InverseWeights.js";
 import type { ModelLayout } from "./Layout.js";
@@ -55,6 +56,8 @@ export class CompiledModel {
   readonly layout: ModelLayout;
   readonly stepSec: number;
   readonly nv: number;
+  /** Copies for states of a lost engine: type, first position and first speed of each joint. */
+  readonly joints: Pick<Views, "jnt_type" | "jnt_qposadr" | "jnt_dofadr">;
   /** Solves the constraints. */
   readonly kernel: Kernel;
   /** Contact records, one after the other from the start of the arena. */
@@ -85,14 +88,14 @@ export class CompiledModel {
   ) {
     this.engine = engine;
     this.stepSec = world.stepNs / NS_PER_SEC;
-    const { text, layout } = writeModel(placed, {
+    const { text, layout, files } = writeModel(placed, {
       stepSec: this.stepSec,
       gravity: world.gravity,
       memoryMb,
       midphase: isLarge(world),
     });
     this.layout = layout;
-    this.model = compileText(engine.mj, text);
+    this.model = compileText(engine.mj, text, files);
     const moving = layout.entities.filter(({ entity }) => !entity.isStatic);
     const placedOf = new Map(placed.map((one) => [one.entity.name, one]));
     applyInverseWeights(
@@ -110,6 +113,12 @@ export class CompiledModel {
     this.aims = new Float64Array(this.nv);
     this.paces = new Float64Array(this.nv);
     this.views = fetchViews(this.model, this.data);
+    const { jnt_type, jnt_qposadr, jnt_dofadr } = this.views;
+    this.joints = {
+      jnt_type: jnt_type.slice(),
+      jnt_qposadr: jnt_qposadr.slice(),
+      jnt_dofadr: jnt_dofadr.slice(),
+    };
     const arena = this.data.arena as Uint8Array;
     this.contactF = new Float64Array(arena.buffer, arena.byteOffset, arena.length >> 3);
     this.contactI = new Int32Array(arena.buffer, arena.byteOffset, arena.length >> 2);
@@ -124,7 +133,7 @@ export class CompiledModel {
 
   /** Makes all views again if the engine's memory has moved. */
   refresh(): Views {
-    if (this.views.qpos.length !== 0) return this.views;
+    if (this.views.qpos.length !== 0 || this.engine.isLost) return this.views;
     this.views = fetchViews(this.model, this.data);
     const arena = this.data.arena as Uint8Array;
     this.contactF = new Float64Array(arena.buffer, arena.byteOffset, arena.length >> 3);
@@ -165,6 +174,8 @@ export class CompiledModel {
   }
 
   delete(): void {
+    // the memory of a lost engine goes with it
+    if (this.engine.isLost) return;
     for (const handle of this.owned) handle.delete();
     this.data.delete();
     this.model.delete();
@@ -175,6 +186,7 @@ function makeData(engine: Engine, model: MjModel): MjData {
   try {
     return new engine.mj.MjData(model);
   } catch (problem) {
+    if (isLoss(problem)) throw new EngineLost(String(problem));
     model.delete();
     throw problem;
   }

@@ -7,6 +7,8 @@ import { SimError } from "../../describe/SimError.js";
 import { loadKernelCode } from "../kernel/Kernel.js";
 import { type DataFields, findDataFields } from "./DataFields.js";
 import { type EngineHeap, findHeap, watchInstances } from "./EngineHeap.js";
+import { EngineLost, isLoss, watchCalls } from "./EngineLoss.js";
+import type { MeshFile } from "./MeshFiles.js";
 
 export type { MainModule, MjData, MjModel };
 
@@ -36,28 +38,72 @@ export interface Engine {
   readonly heap: EngineHeap;
   /** The constraint kernel, an instance of which works in the engine's heap for each model. */
   readonly kernelCode: WebAssembly.Module;
+  /** True: a call has failed for good, and the engine must not be called again (EngineLoss.ts). */
+  isLost: boolean;
 }
 
 let loading: Promise<Engine> | undefined;
+/** The engine of all worlds. */
+let current: Engine | undefined;
+/** A loaded engine that replaces the current one when it is lost. */
+let spare: Engine | undefined;
+let loadingSpare: Promise<void> | undefined;
 
 /** Loads the engine; all calls return the same one. */
 export function loadEngine(): Promise<Engine> {
-  loading ??= load();
+  loading ??= load().then((engine) => {
+    current = engine;
+    return engine;
+  });
   return loading;
+}
+
+/** Loads an engine that can replace a lost one at once: loading takes turns of the event loop, and a step has none. */
+export function loadSpareEngine(): Promise<void> {
+  loadingSpare ??= loadEngine()
+    .then(load)
+    .then((engine) => {
+      spare = engine;
+    });
+  return loadingSpare;
+}
+
+/** The engine to use instead of one that is lost. Throws if there is none. */
+export function replaceEngine(lost: Engine): Engine {
+  lost.isLost = true;
+  if (!current || current.isLost) {
+    if (!spare) throw new SimError("ENGINE_LOST", { where: "world", found: "no second engine to go on with" });
+    current = spare;
+    spare = undefined;
+    loading = Promise.resolve(current);
+    loadingSpare = undefined;
+    // without a spare engine the next loss is an error
+    loadSpareEngine().catch(() => {});
+  }
+  return current;
 }
 
 async function load(): Promise<Engine> {
   const { result: mj, heaps } = await watchInstances(loadMujoco);
-  return { mj, ...findFields(mj, heaps), kernelCode: await loadKernelCode() };
+  const engine: Engine = { mj, ...findFields(mj, heaps), kernelCode: await loadKernelCode(), isLost: false };
+  watchCalls(mj, () => {
+    engine.isLost = true;
+  });
+  return engine;
 }
 
-/** Compiles a model text; an error of the engine becomes ENGINE_REFUSED. */
-export function compileText(mj: MainModule, text: string): MjModel {
+/** Compiles a model text; an error of the engine becomes ENGINE_REFUSED. Throws EngineLost. */
+export function compileText(mj: MainModule, text: string, files: readonly MeshFile[] = []): MjModel {
+  const vfs = files.length > 0 ? new mj.MjVFS() : undefined;
   try {
-    return mj.MjModel.from_xml_string(text);
+    for (const { name, bytes } of files) vfs?.addBuffer(name, bytes);
+    return vfs ? mj.MjModel.from_xml_string(text, vfs) : mj.MjModel.from_xml_string(text);
   } catch (problem) {
     const message = problem instanceof Error ? problem.message : String(problem);
+    if (isLoss(problem)) throw new EngineLost(message);
     throw new SimError("ENGINE_REFUSED", { where: "world", found: message.replaceAll("\n", " ").trim() });
+  } finally {
+    vfs?.delete();
   }
 }
 
@@ -68,7 +114,7 @@ const SAMPLE = `<mujoco><option cone="elliptic" jacobian="sparse"/><worldbody>
 <geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>`;
 
 /** Reads a known contact through the public wrapper and searches the same numbers in memory. */
-function findFields(mj: MainModule, heaps: readonly EngineHeap[]): Omit<Engine, "mj" | "kernelCode"> {
+function findFields(mj: MainModule, heaps: readonly EngineHeap[]): Pick<Engine, "contact" | "dataFields" | "heap"> {
   const model = compileText(mj, SAMPLE);
   const data = new mj.MjData(model);
   mj.mj_forward(model, data);

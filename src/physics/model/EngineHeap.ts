@@ -27,7 +27,7 @@ export async function watchInstances<T>(load: () => Promise<T>): Promise<{ resul
       note(made);
       return made;
     };
-  Object.assign(WebAssembly, { instantiate: watched(instantiate as (...args: unknown[]) => Promise<unknown>) });
+  Object.assign(WebAssembly, { instantiate: watched(instantiateOnce(instantiate)) });
   const streams = typeof instantiateStreaming === "function";
   if (streams) Object.assign(WebAssembly, { instantiateStreaming: watched(instantiateStreaming) });
   try {
@@ -36,6 +36,21 @@ export async function watchInstances<T>(load: () => Promise<T>): Promise<{ resul
     Object.assign(WebAssembly, { instantiate });
     if (streams) Object.assign(WebAssembly, { instantiateStreaming });
   }
+}
+
+/** The engine's code, compiled once per process. */
+let code: { readonly bytes: number; readonly module: WebAssembly.Module } | undefined;
+
+/** As WebAssembly.instantiate for bytes, with the compiled code of the last call if that had as many bytes. */
+function instantiateOnce(instantiate: typeof WebAssembly.instantiate) {
+  return async (source: unknown, imports?: unknown): Promise<unknown> => {
+    const bytes = (source as Partial<ArrayBuffer>).byteLength ?? -1;
+    const known = code?.bytes === bytes ? code.module : undefined;
+    if (known) return { module: known, instance: await instantiate(known, imports as WebAssembly.Imports) };
+    const made = await instantiate(source as BufferSource, imports as WebAssembly.Imports);
+    if (bytes > 0) code = { bytes, module: made.module };
+    return made;
+  };
 }
 
 /** The heap that holds the engine's arrays. */

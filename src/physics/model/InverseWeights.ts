@@ -56,7 +56,8 @@ function weightsOf(engine: Engine, world: WorldDescription, placed: PlacedEntity
 
 function weigh(engine: Engine, world: WorldDescription, placed: PlacedEntity): Weights {
   const options = { stepSec: world.stepNs / NS_PER_SEC, gravity: world.gravity, memoryMb: 1 };
-  const model = compileText(engine.mj, writeModel([placed], options).text);
+  const { text, files } = writeModel([placed], options);
+  const model = compileText(engine.mj, text, files);
   // body 0 is the world
   const bodies = (model.body_invweight0 as Float64Array).slice(2);
   const dofs = (model.dof_invweight0 as Float64Array).slice();

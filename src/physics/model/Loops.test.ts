@@ -16,7 +16,7 @@ import type { EntityInput } from "../../describe/entity/Entity.js";
 import type { JointInput } from "../../describe/entity/Joint.js";
 import { rotate } from "../../math/Quat.js";
 import { add, distance, dot, sub, type Vec3 } from "../../math/Vec3.js";
-import { applyForce, readBody, readPose } from "../Bodies.js";
+import { applyForce, readBody, readPose, setVelocity } from "../Bodies.js";
 import { readJoint } from "../Joints.js";
 import type { Physics } from "../Physics.js";
 
@@ -273,4 +273,31 @@ describe("[R2] [R6] collisions between bodies of one entity", () => {
     const way = readPose(physics, "robot", "A").position[0] - readPose(physics, "robot", "B").position[0];
     expect(way).toBeCloseTo(-0.2, 3);
   });
+});
+
+test("[M8] a loop may end at a body that is fixed to another one", async () => {
+  const at = (name: string, x: number, y: number, mass = 1) =>
+    bodyOf(name, boxShape(0.1), { position: [x, y, 1], collide: false, mass });
+  const hinge = (name: string, body1: string, body2: string, anchor: Vec3): JointInput => ({
+    name,
+    kind: "Hinge",
+    body1,
+    body2,
+    anchor,
+    axes: [[0, 0, 1]],
+  });
+  const physics = await makeWorld({});
+  physics.add({
+    name: "ring",
+    bodies: [at("root", 0, 0, 9), at("p", 1, 0), at("end", 1, 1), at("q", 0, 1)],
+    joints: [
+      hinge("j0", "p", "root", [0.5, 0, 1]),
+      hinge("j1", "q", "root", [0, 0.5, 1]),
+      { name: "j2", kind: "Fixed", body1: "end", body2: "p" },
+      { name: "j3", kind: "BallSocket", body1: "end", body2: "q", anchor: [0.5, 1, 1] },
+    ],
+  });
+  setVelocity(physics, "ring", "root", [0, 0, 0], [0, 0, 3]);
+  run(physics, 0.05);
+  expect(readPose(physics, "ring", "end").position[2]).toBeLessThan(1);
 });

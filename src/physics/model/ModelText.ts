@@ -8,6 +8,7 @@ import { EQUALITY_SOFTNESS, impedance, softnessFor } from "../rows/Softness.js";
 import { OwnBits } from "./CollisionMask.js";
 import { EntityText, type PlacedEntity, STOP_MARGIN } from "./EntityText.js";
 import { type BodyPlace, type EntityLayout, type GeomPlace, isSprung, type ModelLayout } from "./Layout.js";
+import type { MeshFile } from "./MeshFiles.js";
 import { vec } from "./ModelNumbers.js";
 import { SolidText } from "./SolidText.js";
 import { growTree } from "./Tree.js";
@@ -20,10 +21,14 @@ interface ModelOptions {
   readonly midphase?: boolean;
 }
 
-export function writeModel(
-  placed: readonly PlacedEntity[],
-  options: ModelOptions,
-): { text: string; layout: ModelLayout } {
+export interface WrittenModel {
+  readonly text: string;
+  readonly layout: ModelLayout;
+  /** Files that the text names. */
+  readonly files: readonly MeshFile[];
+}
+
+export function writeModel(placed: readonly PlacedEntity[], options: ModelOptions): WrittenModel {
   const writer = new ModelWriter();
   const ordered = [...placed].sort((a, b) => (a.entity.name < b.entity.name ? -1 : 1));
   return writer.write(ordered, options);
@@ -50,7 +55,7 @@ class ModelWriter {
   #gearNext = 0;
   #motorNext = 0;
 
-  write(placed: readonly PlacedEntity[], options: ModelOptions): { text: string; layout: ModelLayout } {
+  write(placed: readonly PlacedEntity[], options: ModelOptions): WrittenModel {
     this.#stepSec = options.stepSec;
     // static solids belong to the world body, whose geoms come first
     const statics = placed.filter(({ entity }) => entity.isStatic).map((one) => this.#writeStatic(one));
@@ -58,7 +63,8 @@ class ModelWriter {
     const order = (a: EntityLayout, b: EntityLayout) => (a.entity.name < b.entity.name ? -1 : 1);
     const entities = [...statics, ...moving.map((layout) => this.#numberEqualities(layout))].sort(order);
     const layout: ModelLayout = { entities, geoms: this.#geoms, flexGeoms: this.#solids.flexGeoms };
-    return { text: this.#frame(options, moving.some(isSprung) ? "enable" : "disable"), layout };
+    const text = this.#frame(options, moving.some(isSprung) ? "enable" : "disable");
+    return { text, layout, files: [...this.#solids.files.values()] };
   }
 
   /** `springs`: disabled, the engine skips spring and damper forces. */

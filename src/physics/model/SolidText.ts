@@ -8,6 +8,7 @@ import { PI } from "../../math/Trigonometry.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import { sinkMesh } from "../geometry/MeshSkin.js";
 import { MASK_NONE, MASK_PLAIN, type MaskOwner, maskOf, NO_OWNER } from "./CollisionMask.js";
+import { MAX_HULL, type MeshFile, meshFileOf } from "./MeshFiles.js";
 import { quat, vec } from "./ModelNumbers.js";
 
 /** Cylinders lie along z in the engine, along y in descriptions. */
@@ -23,6 +24,8 @@ export class SolidText {
   readonly worldGeoms: string[] = [];
   readonly flexes: string[] = [];
   readonly flexGeoms: number[] = [];
+  /** Files that the text names. */
+  readonly files = new Map<string, MeshFile>();
 
   /** A static solid, posed in the world. */
   writeWorld(solid: Solid, pose: Pose, geomId: number): void {
@@ -66,10 +69,16 @@ export class SolidText {
     return `<geom ${kind} pos="${vec(pose.position)}" quat="${quat(pose.orientation)}" ${mask}/>`;
   }
 
-  #mesh({ vertices, triangles }: MeshShape, isStatic: boolean): string {
+  #mesh(mesh: MeshShape, isStatic: boolean): string {
+    const { vertices, triangles } = mesh;
     const name = `m${this.assets.length}`;
     const inertia = isStatic ? ' inertia="shell"' : "";
-    this.assets.push(`<mesh name="${name}" vertex="${vec(vertices)}" face="${vec(triangles)}"${inertia}/>`);
+    const file = isStatic ? undefined : meshFileOf(mesh);
+    if (file) this.files.set(file.name, file);
+    const data = file
+      ? `file="${file.name}" maxhullvert="${MAX_HULL}"`
+      : `vertex="${vec(vertices)}" face="${vec(triangles)}"`;
+    this.assets.push(`<mesh name="${name}" ${data}${inertia}/>`);
     return name;
   }
 

@@ -4,6 +4,7 @@
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Joint } from "../../describe/entity/Joint.js";
+import { SimError } from "../../describe/SimError.js";
 import { type MassProperties, massesOf } from "../Masses.js";
 
 export interface TreeBody {
@@ -40,6 +41,12 @@ const EDGE_RANK: Readonly<Record<Joint["kind"], number>> = {
   BallSocket: 3,
   AMotor: 4,
 };
+
+/**
+ * Maximum number of bodies from the world to the last one. The engine's compiler calls itself for each level and its stack ends
+ * at 126 levels, in Node, in worker threads and in browsers alike: it has a fixed size in the engine's own memory.
+ */
+export const MAX_TREE_DEPTH = 96;
 
 export function growTree(entity: Entity): BodyTree {
   const masses = massesOf(entity);
@@ -94,6 +101,7 @@ export function growTree(entity: Entity): BodyTree {
     roots.push(body.index);
     grow(body.index);
   }
+  checkDepth(entity.name, bodies);
   // a joint between bodies that are rigidly connected has no effect
   const holds = (joint: Joint): boolean => {
     const one = rigidGroup(bodies, indexOf.get(joint.body1) as number);
@@ -105,6 +113,19 @@ export function growTree(entity: Entity): BodyTree {
     loops: byName(edges.filter((joint) => !used.has(joint) && holds(joint))),
     motors: byName(entity.joints.filter((joint) => joint.kind === "AMotor" && holds(joint))),
   };
+}
+
+function checkDepth(entity: string, bodies: readonly TreeBody[]): void {
+  for (const { name, index } of bodies) {
+    let depth = 0;
+    for (let at = index; at >= 0; at = bodies[at].parent) depth++;
+    if (depth > MAX_TREE_DEPTH)
+      throw new SimError("TREE_TOO_DEEP", {
+        where: `${entity}/${name}`,
+        found: `${depth} bodies from the root to this one`,
+        allowed: `at most ${MAX_TREE_DEPTH}`,
+      });
+  }
 }
 
 /** Topmost body that this one is rigidly fixed to; -1: the world. */

@@ -42,13 +42,15 @@ export interface LiveEntity {
   readonly frozen: Map<string, Pose>;
   /** Joints whose forces are measured (JointForces.ts); changes no bit of the motion. */
   readonly watched: Set<string>;
+  /** Larger than those of all that joined before. */
+  readonly order: number;
 }
 
 export interface EntitySnapshot extends Readonly<LiveEntity> {
   readonly motion: Motion;
 }
 
-export function startEntity(entity: Entity, placement: Pose): LiveEntity {
+export function startEntity(entity: Entity, placement: Pose, order: number): LiveEntity {
   return {
     entity,
     placement,
@@ -56,6 +58,7 @@ export function startEntity(entity: Entity, placement: Pose): LiveEntity {
     sprung: new Set(),
     frozen: new Map(),
     watched: new Set(),
+    order,
   };
 }
 
@@ -74,6 +77,7 @@ export function copyEntity(live: LiveEntity): LiveEntity {
     sprung: new Set(live.sprung),
     frozen: new Map(live.frozen),
     watched: new Set(live.watched),
+    order: live.order,
   };
 }
 
@@ -81,21 +85,38 @@ export function copyEntity(live: LiveEntity): LiveEntity {
 const Q_WIDTH = [7, 4, 1, 1];
 const V_WIDTH = [6, 3, 1, 1];
 
-export function saveMotion(c: CompiledModel, layout: EntityLayout): Motion {
-  const { qpos, qvel, qacc_warmstart, qacc_smooth, jnt_qposadr, jnt_dofadr, jnt_type } = c.views;
+/** Positions, speeds and more of all entities: those of the engine, or a copy of them. */
+export interface StateArrays {
+  readonly qpos: Float64Array;
+  readonly qvel: Float64Array;
+  readonly warm: Float64Array;
+  readonly free: Float64Array;
+  readonly earlier: Float64Array;
+  readonly aims: Float64Array;
+  readonly paces: Float64Array;
+  readonly forces: Float64Array;
+}
+
+function stateOf({ views, earlier, aims, paces }: CompiledModel): StateArrays {
+  const { qpos, qvel, qacc_warmstart: warm, qacc_smooth: free, xfrc_applied: forces } = views;
+  return { qpos, qvel, warm, free, earlier, aims, paces, forces };
+}
+
+export function saveMotion(c: CompiledModel, layout: EntityLayout, state = stateOf(c)): Motion {
+  const { jnt_qposadr, jnt_dofadr, jnt_type } = c.joints;
   const joints = Array.from({ length: layout.joints[1] - layout.joints[0] }, (_, i) => layout.joints[0] + i);
   const cut = (from: Float64Array, at: Int32Array, width: number[]) =>
     joints.map((j) => from.slice(at[j], at[j] + width[jnt_type[j]]));
   return {
     keys: layout.jointKeys,
-    qpos: cut(qpos, jnt_qposadr, Q_WIDTH),
-    qvel: cut(qvel, jnt_dofadr, V_WIDTH),
-    warm: cut(qacc_warmstart, jnt_dofadr, V_WIDTH),
-    free: cut(qacc_smooth, jnt_dofadr, V_WIDTH),
-    earlier: cut(c.earlier, jnt_dofadr, V_WIDTH),
-    aims: cut(c.aims, jnt_dofadr, V_WIDTH),
-    paces: cut(c.paces, jnt_dofadr, V_WIDTH),
-    forces: c.views.xfrc_applied.slice(6 * layout.bodyRange[0], 6 * layout.bodyRange[1]),
+    qpos: cut(state.qpos, jnt_qposadr, Q_WIDTH),
+    qvel: cut(state.qvel, jnt_dofadr, V_WIDTH),
+    warm: cut(state.warm, jnt_dofadr, V_WIDTH),
+    free: cut(state.free, jnt_dofadr, V_WIDTH),
+    earlier: cut(state.earlier, jnt_dofadr, V_WIDTH),
+    aims: cut(state.aims, jnt_dofadr, V_WIDTH),
+    paces: cut(state.paces, jnt_dofadr, V_WIDTH),
+    forces: state.forces.slice(6 * layout.bodyRange[0], 6 * layout.bodyRange[1]),
   };
 }
 

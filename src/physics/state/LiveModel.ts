@@ -10,12 +10,14 @@ import { ORIGIN } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import type { ContactForce } from "../kernel/LastForces.js";
 import { CompiledModel } from "../model/CompiledModel.js";
-import type { Engine } from "../model/Engine.js";
+import { type Engine, replaceEngine } from "../model/Engine.js";
+import { EngineLost } from "../model/EngineLoss.js";
 import type { BodyPlace, EntityLayout } from "../model/Layout.js";
 import { applyFrozen } from "../rows/FrozenBodies.js";
+import { Crowd, crowdError } from "../step/Crowd.js";
 import { keepOnly, type LastStep, readLastStep } from "../step/LastStep.js";
 import { Pipeline } from "../step/Pipeline.js";
-import { type LiveEntity, loadMotion, type Motion, saveMotion, startEntity } from "./EntityState.js";
+import { type LiveEntity, loadMotion, type Motion, type StateArrays, saveMotion, startEntity } from "./EntityState.js";
 import type { Snapshot } from "./Snapshot.js";
 
 /** Key of the LiveModel of a Physics. */
@@ -45,7 +47,7 @@ interface RebuildOptions {
 export class LiveModel {
   readonly description: WorldDescription;
   readonly materials: MaterialMatrix;
-  readonly #engine: Engine;
+  #engine: Engine;
   readonly #entities = new Map<string, LiveEntity>();
   #compiled: CompiledModel;
   #pipeline: Pipeline;
@@ -68,7 +70,7 @@ export class LiveModel {
     for (const pair of description.pairs) this.materials.setPair(pair);
     for (const entity of description.entities) {
       this.checkMaterials(entity);
-      this.#entities.set(entity.name, startEntity(entity, ORIGIN));
+      this.#entities.set(entity.name, startEntity(entity, ORIGIN, 0));
     }
     [this.#compiled, this.#pipeline] = this.#compile(this.#entities, this.#memoryMb);
     this.#index();
@@ -123,8 +125,9 @@ export class LiveModel {
     return place;
   }
 
-  saveMotions(): Motions {
-    return new Map(this.names.map((name) => [name, saveMotion(this.compiled, this.layoutOf(name))]));
+  /** `state`: a copy of an earlier state of this model; default: the present one. */
+  saveMotions(state?: StateArrays): Motions {
+    return new Map(this.names.map((name) => [name, saveMotion(this.compiled, this.layoutOf(name), state)]));
   }
 
   readForces(): ContactForce[] {
@@ -163,10 +166,14 @@ export class LiveModel {
     const c = this.compiled;
     const saved = c.views.geom_margin.slice();
     for (const [geom, margin] of margins) c.views.geom_margin[geom] = margin;
-    this.#pipeline.collision.look();
     try {
+      this.#pipeline.look();
       this.#engine.mj.mj_collision(c.model, c.data);
-    } catch {
+    } catch (problem) {
+      if (problem instanceof Crowd) {
+        c.refresh().geom_margin.set(saved);
+        throw crowdError(problem);
+      }
       // the contacts do not fit into the memory
       if (this.grow()) return this.collide(margins, read);
       this.rebuild(this.#entities);
@@ -191,7 +198,7 @@ export class LiveModel {
     const old = new Map(this.#entities);
     const own = this.saveMotions();
     const last = options.last ?? this.readLast();
-    const forces = options.forces ?? this.readForces();
+    const forces = this.readForces();
     let released = false;
     const release = (): void => {
       this.#compiled.delete();
@@ -207,15 +214,32 @@ export class LiveModel {
     } catch (problem) {
       this.#gravity = gravity;
       if (materials) this.materials.restore(materials);
-      if (released) {
+      const isLost = problem instanceof EngineLost;
+      if (isLost) this.#engine = replaceEngine(this.#engine);
+      if (released || isLost) {
         [this.#compiled, this.#pipeline] = this.#compile(old, this.#memoryMb);
         this.#adopt(old, own, forces);
         this.last = last;
       }
-      throw problem;
+      if (!isLost) throw problem;
+      throw new SimError("ENGINE_REFUSED", { where: this.description.name, found: problem.message });
     }
     this.#memoryMb = memoryMb;
-    this.#adopt(new Map(next), options.motions ?? own, forces);
+    this.#adopt(new Map(next), options.motions ?? own, options.forces ?? forces);
+    this.last = keepOnly(last, this.#entities);
+  }
+
+  /** True: a call into the engine has failed for good. */
+  get isLost(): boolean {
+    return this.#engine.isLost;
+  }
+
+  /** Goes on with another engine: the given entities with the given motions. Throws if there is no other engine. */
+  revive(next: LiveEntities, motions: Motions, last: LastStep): void {
+    const forces = this.readForces();
+    this.#engine = replaceEngine(this.#engine);
+    [this.#compiled, this.#pipeline] = this.#compile(next, this.#memoryMb);
+    this.#adopt(new Map(next), motions, forces);
     this.last = keepOnly(last, this.#entities);
   }
 

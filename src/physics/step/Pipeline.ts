@@ -33,6 +33,7 @@ import type { LiveEntity } from "../state/EntityState.js";
 import { GyroscopicTorque } from "./GyroscopicTorque.js";
 import { JointForces } from "./JointForces.js";
 import { MidpointBias } from "./MidpointBias.js";
+import { StepWork } from "./StepWork.js";
 
 export class Pipeline {
   readonly joints: JointRows;
@@ -54,6 +55,7 @@ export class Pipeline {
   readonly #ropes: RopeRows;
   readonly #contactRows: ContactRows;
   readonly #rollers: RollerDrag;
+  readonly #work: StepWork;
 
   constructor(
     c: CompiledModel,
@@ -88,6 +90,7 @@ export class Pipeline {
     this.#rollers = new RollerDrag(c, table, notes, world.gravity);
     this.#loops = new LoopRows(c, commandOf);
     this.#ropes = new RopeRows(c);
+    this.#work = new StepWork(c, world, live);
     this.forces = new JointForces(world.gravity);
     for (const layout of c.layout.entities)
       for (const joint of live.get(layout.entity.name)?.watched ?? []) this.forces.watch(c, layout, joint);
@@ -99,14 +102,16 @@ export class Pipeline {
     const { mj } = c.engine;
     const { model: m, data: d } = c;
     c.refresh();
+    this.#work.begin();
     this.forces.begin(c);
     this.#margin.apply(c);
     mj.mj_makeM(m, d);
     mj.mj_factorM(m, d);
     this.joints.beforeStep(c);
-    this.collision.look();
+    this.look();
     mj.mj_collision(m, d);
     c.refresh();
+    this.#work.checkContacts(c.words[c.fields.ncon]);
     this.#fields.apply(c);
     applyContactLaw(c, this.#tools);
     mj.mj_makeConstraint(m, d);
@@ -132,6 +137,12 @@ export class Pipeline {
     this.#flow.write(c);
     mj.mj_fwdKinematics(m, d);
     this.forces.end(c);
+  }
+
+  /** Broad phase, before the engine's collision. Throws a Crowd if an entity has too many pairs of solids. */
+  look(): void {
+    this.collision.look();
+    this.#work.checkPairs(this.collision);
   }
 
   #applyRowLaw(pushed: boolean): void {

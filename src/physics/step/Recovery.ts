@@ -4,7 +4,9 @@
 import { SimError } from "../../describe/SimError.js";
 import type { LiveEntity } from "../state/EntityState.js";
 import type { LiveEntities, LiveModel, Motions } from "../state/LiveModel.js";
+import { Crowd, crowdError } from "./Crowd.js";
 import { type Backup, badNumber, findCrowder, findSuspects, type Suspects } from "./Guard.js";
+import { NO_STEP } from "./LastStep.js";
 
 /** An entity that was removed from the world, and why. */
 export interface Removal {
@@ -12,8 +14,11 @@ export interface Removal {
   readonly error: SimError;
 }
 
-/** starved: the engine had too little memory; bad: numbers are not finite or out of range. */
-export type Outcome = "sound" | "bad" | "starved";
+/**
+ * crowded: an entity asked for too much work; starved: the engine had too little memory;
+ * bad: numbers are not finite or out of range; lost: the engine has failed for good.
+ */
+export type Outcome = "sound" | "bad" | "starved" | "crowded" | "lost";
 
 /** Maximum number of entities that are tried. */
 const MAX_TRIALS = 12;
@@ -25,6 +30,8 @@ interface FailedStep {
   readonly backup: Backup;
   /** Does the step again. */
   attempt(): Outcome;
+  /** Of the last attempt, if its outcome was `crowded`. */
+  crowd(): Crowd | undefined;
 }
 
 /** Undoes the step and repeats it until it is sound. Returns the entities that were removed for it. */
@@ -32,8 +39,12 @@ export function recover(step: FailedStep, first: Outcome): Removal[] {
   const { live, backup } = step;
   const removals: Removal[] = [];
   for (let outcome = first; outcome !== "sound"; outcome = step.attempt()) {
-    if (outcome === "bad") removals.push(...removeCulprits(step));
-    else {
+    if (outcome === "lost") removals.push(replaceLost(live, backup));
+    else if (outcome === "bad") removals.push(...removeCulprits(step));
+    else if (outcome === "crowded") {
+      backup.restore(live.compiled);
+      removals.push(removeCrowd(live, step.crowd()));
+    } else {
       const crowder = findCrowder(live.compiled);
       backup.restore(live.compiled);
       if (!live.grow()) removals.push(removeCrowder(live, crowder));
@@ -49,14 +60,35 @@ export const without = (live: LiveEntities, names: readonly string[]): Map<strin
 const broken = ({ description }: LiveModel, found: string): SimError =>
   new SimError("WORLD_BROKEN", { where: description.name, found });
 
+/** Where nobody is found, the entity that joined last goes. */
 function removeCrowder(live: LiveModel, crowder: ReturnType<typeof findCrowder>): Removal {
-  if (!crowder) {
-    live.rebuild(live.entities);
-    throw broken(live, "more contacts and rows than fit into the memory");
-  }
-  const { entity, contacts } = crowder;
-  live.rebuild(without(live.entities, [entity]));
-  return { entity, error: new SimError("OVERCROWDED", { where: entity, found: `${contacts} contacts` }) };
+  if (crowder) return removeCrowd(live, new Crowd(crowder.entity, `${crowder.contacts} contacts`));
+  const entity = newestOf(live);
+  if (entity !== undefined) return removeCrowd(live, new Crowd(entity, "more contacts than fit into the memory"));
+  live.rebuild(live.entities);
+  throw broken(live, "more contacts and rows than fit into the memory");
+}
+
+/** Another engine takes over the state before the step, without the entity that joined last. */
+function replaceLost(live: LiveModel, backup: Backup): Removal {
+  const motions = live.saveMotions(backup);
+  const entity = newestOf(live);
+  if (entity === undefined) throw broken(live, "a failure of the engine");
+  live.revive(without(live.entities, [entity]), motions, NO_STEP);
+  return { entity, error: new SimError("ENGINE_LOST", { where: entity, found: "a failure in a step" }) };
+}
+
+function removeCrowd(live: LiveModel, crowd: Crowd | undefined): Removal {
+  if (!crowd) throw broken(live, "too much work in one step");
+  live.rebuild(without(live.entities, [crowd.entity]));
+  return { entity: crowd.entity, error: crowdError(crowd) };
+}
+
+/** The moving entity that joined last; among those of the world file the last name. */
+function newestOf({ entities }: LiveModel): string | undefined {
+  const moving = [...entities.values()].filter(({ entity }) => !entity.isStatic);
+  const newest = moving.sort((a, b) => b.order - a.order || (a.entity.name < b.entity.name ? 1 : -1));
+  return newest[0]?.entity.name;
 }
 
 /** Removes one entity of each group of entities that touch: the one without which the step is sound. */
@@ -86,7 +118,7 @@ function findCulprit(step: FailedStep, { names }: Suspects, all: LiveEntities, m
     let outcome = step.attempt();
     // the result must not depend on the size of the memory
     while (outcome === "starved" && live.grow(motions)) outcome = step.attempt();
-    if (outcome === "starved") return false;
+    if (outcome !== "sound" && outcome !== "bad") return false;
     const others = names.filter((name) => name !== candidate);
     return others.every((name) => badNumber(live.compiled, live.layoutOf(name)) === undefined);
   });

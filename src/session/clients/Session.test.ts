@@ -78,3 +78,34 @@ test("the end of the connection closes a session without an error", async () => 
   session.receive(document);
   expect(session.state).toBe("closed");
 });
+
+test("[M8] a document that is read elsewhere: messages after it wait, and a client that has left is forgotten", async () => {
+  const { world } = await setUp();
+  const robot = readRobotDocument(boxRobot(), { kinds: world.devices }).robot;
+  let settle = (): void => {};
+  const read = new Promise<typeof robot>((resolve) => {
+    settle = () => resolve(robot);
+  });
+  let woken = 0;
+  const make = (): Session => {
+    const link: Link = { send: () => {}, end: () => {}, backlog: 0, isLocal: true };
+    const more = { describe: () => read, afterRead: () => woken++ };
+    return new Session({ id: 7, link, limits: DEFAULT_SESSION_LIMITS, documentBytes: 1e6, ...more }, 0);
+  };
+  const [session, other] = [make(), make()];
+  for (const one of [session, other]) one.receive(document);
+  expect(session.state).toBe("describing");
+  session.receive(encodeMessage("SimEnd"));
+  other.hangUp();
+  expect(other.state).toBe("closed");
+  settle();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(session).toMatchObject({ state: "waiting", name: "Box" });
+  expect(other.state).toBe("closed");
+  expect(woken).toBe(1);
+  session.join(world.join(robot));
+  session.openFrame(0, 0, 5);
+  // the answer was sent while the document was read
+  expect(session.owes).toBe(false);
+  world.dispose();
+});

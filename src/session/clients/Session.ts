@@ -18,8 +18,10 @@ export interface SessionOptions {
   readonly limits: SessionLimits;
   /** Maximum length of the document, bytes. */
   readonly documentBytes: number;
-  /** Reads a robot document; throws a SimError. */
-  readonly describe: (text: string) => RobotDescription;
+  /** Reads a robot document; throws a SimError, or rejects with one. */
+  readonly describe: (text: string) => RobotDescription | Promise<RobotDescription>;
+  /** Called when a promise of `describe` has settled. */
+  readonly afterRead?: (() => void) | undefined;
   /** Free running (T3): gives the world's time, at which arriving commands act. Undefined: frame lock. */
   readonly asyncTimeNs?: (() => number) | undefined;
 }
@@ -111,7 +113,9 @@ export class Session {
   hangUp(): void {
     this.#isInputEnded = true;
     const { kind } = this.#state;
-    if (kind === "describing" || (kind === "waiting" && !this.#messages.hasWhole)) this.#close(undefined);
+    // messages that were sent before still count
+    const mayRun = kind === "waiting" || (this.#state.kind === "describing" && this.#state.isReading);
+    if ((kind === "describing" && !mayRun) || (mayRun && !this.#messages.hasWhole)) this.#close(undefined);
     if (kind !== "running") return;
     this.#guard(() => {
       this.#readMessages();
@@ -239,10 +243,29 @@ export class Session {
       this.#messages.push(bytes);
       return;
     }
+    if (this.#state.isReading) {
+      this.#messages.push(bytes);
+      return;
+    }
     const whole = this.#state.document.push(bytes);
     if (!whole) return;
-    this.begin(this.#options.describe(whole.text));
+    const robot = this.#options.describe(whole.text);
+    if (robot instanceof Promise) {
+      this.#state = { ...this.#state, isReading: true };
+      robot.then(
+        (read) => this.#endReading(() => this.begin(read)),
+        (problem: unknown) => this.#endReading(() => this.fail(asSimError(problem, this.name))),
+      );
+    } else this.begin(robot);
     if (whole.rest.length > 0) this.#messages.push(whole.rest);
+  }
+
+  /** The client may have left while its document was read. */
+  #endReading(next: () => void): void {
+    if (this.#state.kind !== "describing") return;
+    this.#guard(next);
+    if (this.#isInputEnded && !this.#messages.hasWhole) this.#close(undefined);
+    this.#options.afterRead?.();
   }
 
   #readMessages(): void {

@@ -17,6 +17,8 @@ import type { DocumentReader } from "./Codec.js";
 export interface Describing {
   readonly kind: "describing";
   readonly document: DocumentReader;
+  /** True: it is complete and being read in another thread. Messages after it wait. */
+  readonly isReading?: boolean;
 }
 
 /** The document is read; the robot joins the world at a frame boundary. */

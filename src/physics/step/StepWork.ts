@@ -1,0 +1,136 @@
+// Limits of the work of one step (M8), by entity: pairs of solids before they are collided, contacts before they become rows,
+// and the solver's steps while they are made. All are counts, so that the same step fails at the same place on every machine.
+// Work that several entities cause is shared between them.
+
+import type { WorldDescription } from "../../describe/world/WorldDescription.js";
+import type { Collision } from "../kernel/Collision.js";
+import type { CompiledModel } from "../model/CompiledModel.js";
+import { type LiveEntity, rangesOf } from "../state/EntityState.js";
+import { Crowd } from "./Crowd.js";
+import { PairWork } from "./PairWork.js";
+
+/** Of one entity that joined the world; units are about a nanosecond. */
+const MAX_PAIR_WORK = 8e6;
+const MAX_SOLVER_WORK = 15e6;
+const MAX_CONTACTS = 2000;
+/** Entities of the world file come from the user who starts the server: they may ask for this many times as much. */
+const WORLD_FACTOR = 100;
+
+export class StepWork {
+  readonly #c: CompiledModel;
+  readonly #live: ReadonlyMap<string, LiveEntity>;
+  readonly #pairs: PairWork;
+  /** By geom and by degree of freedom: number of its entity; -1: static. */
+  readonly #ownerOfGeom: Int32Array;
+  readonly #ownerOfDof: Int32Array;
+  /** By entity: how many times the limits it may reach. */
+  readonly #factors: readonly number[];
+  readonly #counts: Float64Array;
+
+  constructor(c: CompiledModel, world: WorldDescription, live: ReadonlyMap<string, LiveEntity>) {
+    const { entities, geoms } = c.layout;
+    const numberOf = new Map(entities.map(({ entity }, i) => [entity.name, i]));
+    const own = new Set(world.entities.map(({ name }) => name));
+    this.#c = c;
+    this.#live = live;
+    this.#ownerOfGeom = Int32Array.from(geoms, ({ entity, bodyId }) => (bodyId > 0 ? numberOf.get(entity.name)! : -1));
+    this.#ownerOfDof = new Int32Array(c.nv).fill(-1);
+    entities.forEach((layout, i) => {
+      const { v } = rangesOf(c, layout);
+      this.#ownerOfDof.fill(i, v[0], v[1]);
+    });
+    this.#factors = entities.map(({ entity }) => (own.has(entity.name) ? WORLD_FACTOR : 1));
+    this.#counts = new Float64Array(entities.length);
+    this.#pairs = new PairWork(c, this.#ownerOfGeom);
+    c.kernel.onLimit = () => this.#checkSolver();
+  }
+
+  begin(): void {
+    this.#c.kernel.beginWork(MAX_SOLVER_WORK);
+  }
+
+  /** After the broad phase. */
+  checkPairs(collision: Collision): void {
+    const counts = this.#pairs.count(collision, MAX_PAIR_WORK);
+    if (counts) this.#check(counts, MAX_PAIR_WORK, (work) => `${Math.round(work / 1e6)} ms of work on pairs of solids`);
+  }
+
+  /** After the engine's collision. */
+  checkContacts(count: number): void {
+    if (count <= MAX_CONTACTS / 2) return;
+    const { contactI: n, contactFields: at } = this.#c;
+    const counts = this.#counts.fill(0);
+    for (let k = 0; k < count; k++) {
+      const geoms = k * (at.bytes >> 2) + at.geom;
+      this.#add(counts, this.#geomOwner(n[geoms]), this.#geomOwner(n[geoms + 1]), 1);
+    }
+    this.#check(counts, MAX_CONTACTS, (contacts) => `${contacts} contacts, those with itself counted twice`);
+  }
+
+  #geomOwner(geom: number): number {
+    return geom >= 0 ? this.#ownerOfGeom[geom] : -1;
+  }
+
+  /** Contacts within an entity count twice. */
+  #add(counts: Float64Array, a: number, b: number, amount: number): void {
+    if (a >= 0) counts[a] += amount;
+    if (b >= 0) counts[b] += amount;
+  }
+
+  /** The solver has reached the limit of its work: an entity has too much of it, or more is allowed. */
+  #checkSolver(): number {
+    const { kernel } = this.#c;
+    this.#check(this.#shareWork(), MAX_SOLVER_WORK, (work) => `${Math.round(work / 1e6)} ms of work in the solver`);
+    return 2 * kernel.work;
+  }
+
+  /** Work of each island, by the rows of its entities. */
+  #shareWork(): Float64Array {
+    const c = this.#c;
+    const rows = c.rows();
+    const { works, islands } = c.kernel.readWork();
+    const treeOf = c.views.dof_treeid;
+    const workOf = new Float64Array(islands.length);
+    works.forEach((work, tree) => {
+      if (islands[tree] >= 0) workOf[islands[tree]] += work;
+    });
+    const sums = new Float64Array(islands.length);
+    const visit = (each: (island: number, entity: number, amount: number) => void): void => {
+      for (let r = 0; r < rows.count; r++) {
+        if (rows.width[r] === 0) continue;
+        const first = rows.columns[rows.first[r]];
+        const last = rows.columns[rows.first[r] + rows.width[r] - 1];
+        const island = islands[treeOf[first]];
+        if (island < 0) continue;
+        each(island, this.#ownerOfDof[first], 1);
+        each(island, this.#ownerOfDof[last], 1);
+      }
+    };
+    visit((island, _, amount) => {
+      sums[island] += amount;
+    });
+    const counts = this.#counts.fill(0);
+    visit((island, entity, amount) => {
+      counts[entity] += (amount * workOf[island]) / sums[island];
+    });
+    return counts;
+  }
+
+  /** Throws for the entity that is furthest above its limit; among equals the one that joined last. */
+  #check(counts: Float64Array, limit: number, textOf: (count: number) => string): void {
+    const { entities } = this.#c.layout;
+    let worst = -1;
+    let most = limit;
+    for (let i = 0; i < counts.length; i++) {
+      const count = counts[i] / this.#factors[i];
+      if (count < most || (count === most && (worst < 0 || this.#orderOf(i) < this.#orderOf(worst)))) continue;
+      worst = i;
+      most = count;
+    }
+    if (worst >= 0) throw new Crowd(entities[worst].entity.name, textOf(counts[worst]));
+  }
+
+  #orderOf(entity: number): number {
+    return this.#live.get(this.#c.layout.entities[entity].entity.name)?.order ?? 0;
+  }
+}
