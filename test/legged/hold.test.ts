@@ -10,9 +10,10 @@ describe("[L2] servos of the AIBO", () => {
     const bench = await AiboBench.create(GROUND);
     bench.run(2);
     let worst = 0;
-    bench.run(10, () => {
+    for (let i = 0; i < 50; i++) {
+      bench.run(0.1);
       worst = Math.max(worst, bench.worstAngle());
-    });
+    }
     const { anchor, axis } = bench.worstJoint();
     expect(worst).toBeLessThan(0.01);
     expect(anchor).toBeLessThan(1e-9);
@@ -27,7 +28,7 @@ describe("[L2] servos of the AIBO", () => {
       bench.targets.set(name, bench.joint(name).position);
       bench.world.physics.setJoint("Aibo", name, "Velocity", 0);
     }
-    bench.run(10);
+    bench.run(5);
     expect(bench.worstAngle()).toBeLessThan(0.01);
     bench.world.dispose();
   });
