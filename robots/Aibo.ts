@@ -2,20 +2,10 @@
 // (`npm run --silent aibo-document > robots/aibo.xml`). Sizes here are in mm from the centre between shoulders and hips: forward,
 // left, up; angles are in degrees. docs/legged.md names the source of every figure; ASSUMED marks what no source has.
 
-import { acos, DEGREE, hypot } from "../src/math/Trigonometry.js";
-import {
-  type AiboLeg,
-  BODY,
-  FRONT,
-  HIND,
-  isFront,
-  isLeft,
-  LEGS,
-  type Point,
-  pawOf,
-  shoulderOf,
-} from "./AiboGeometry.js";
-import { AIBO_JOINTS, type AiboJoint } from "./AiboJoints.js";
+import { hypot } from "../src/math/Trigonometry.js";
+import { type AiboLeg, BODY, FRONT, HIND, isFront, isLeft, LEGS, pawOf, shoulderOf } from "./AiboGeometry.js";
+import { AIBO_JOINTS } from "./AiboJoints.js";
+import { body, documentParts, indent, type Point, touch } from "./DocumentParts.js";
 
 export interface AiboOptions {
   readonly name?: string;
@@ -32,14 +22,7 @@ const GREY = "#4a4d52";
 const DARK = "#24262a";
 const TEAM = { red: "#c8202c", blue: "#1f4fd0" };
 
-interface Look {
-  readonly color: string;
-  /** g; none: the solid adds no mass. */
-  readonly mass?: number;
-  readonly material?: "Plastic" | "Rubber";
-  /** False: only seen, by cameras and viewers. */
-  readonly collide?: boolean;
-}
+const { place, servo, sphere, ellipsoid, capsule, range, led } = documentParts(STAND);
 
 /** A robot document of the AIBO. It stands on z = 0 of its model space and faces +y. */
 export function aiboDocument({ name = "Aibo", team = "red" }: AiboOptions = {}): string {
@@ -66,7 +49,7 @@ ${bodies.map(indent(6)).join("\n\n")}
 
     <!-- LoStop and HiStop are the mechanical stops; MaxVel as Sony recommends. ASSUMED: FMax -->
     <Joints>
-${AIBO_JOINTS.map(jointElement).map(indent(6)).join("\n")}
+${AIBO_JOINTS.map(servo).map(indent(6)).join("\n")}
     </Joints>
 
   </Entity>
@@ -262,83 +245,3 @@ function tailBodies(): string[] {
     ]),
   ];
 }
-
-function jointElement({ name, child, parent, anchor, axis, stops, speed, torque, stand }: AiboJoint): string {
-  return `<JointServo name="${name}">
-  <Body1>${child}</Body1> <Body2>${parent}</Body2>
-  <AnchorPos>${place(anchor)}</AnchorPos> <Axis>${direction(axis)}</Axis>
-  <Limits> <LoStop>${radians(stops[0])}</LoStop> <HiStop>${radians(stops[1])}</HiStop> </Limits>
-  <Angle>${radians(stand)}</Angle> <FMax>${torque}</FMax> <MaxVel>${speed}</MaxVel> <Rate>125</Rate>
-</JointServo>`;
-}
-
-const body = (name: string, parts: readonly string[]): string =>
-  `<Body name="${name}">\n${parts.map(indent(2)).join("\n")}\n</Body>`;
-
-const sphere = (name: string, center: Point, radius: number, look: Look): string =>
-  solid("Sphere", name, `<Radius>${metres(radius)}</Radius> <Position>${place(center)}</Position>`, look);
-
-/** `size`: full lengths forward, left, up. */
-const ellipsoid = (name: string, center: Point, size: Point, look: Look): string =>
-  solid(
-    "Ellipsoid",
-    name,
-    `<XSize>${metres(size[1])}</XSize> <YSize>${metres(size[0])}</YSize> <ZSize>${metres(size[2])}</ZSize> <Position>${place(center)}</Position>`,
-    look,
-  );
-
-function capsule(name: string, from: Point, to: Point, radius: number, look: Look): string {
-  const [x, y, z] = [-(to[1] - from[1]), to[0] - from[0], to[2] - from[2]];
-  const length = hypot(x, y, z);
-  const center: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2];
-  // z turned towards its direction
-  const angle = acos(z / length);
-  const turn = ` <Orientation><angle>${number(angle, 6)}</angle> <axis>${number(-y / length, 6)} ${number(x / length, 6)} 0</axis></Orientation>`;
-  const size = `<Radius>${metres(radius)}</Radius> <Length>${metres(length)}</Length> <Position>${place(center)}</Position>`;
-  return solid("CappedCylinder", name, size + (x === 0 && y === 0 ? "" : turn), look);
-}
-
-function solid(
-  kind: string,
-  name: string,
-  shape: string,
-  { color, mass, material = "Plastic", collide = true }: Look,
-): string {
-  const weight = mass === undefined ? "" : `<Mass>${metres(mass)}</Mass> `;
-  const ghost = collide ? "" : " <Collide>false</Collide> <Rays>false</Rays>";
-  return `<${kind} name="${name}">\n  ${weight}${shape}\n  <Material>${material}</Material> <Color>${color}</Color>${ghost}\n</${kind}>`;
-}
-
-/** Looks forward, turned up by `tilt`. The error grows to a tenth of the distance at mid-range. ASSUMED: beyond that it stays. */
-function range(
-  name: string,
-  position: Point,
-  [min, max]: readonly [number, number],
-  rate: number,
-  tilt: number,
-): string {
-  const middle = (min + max) / 2;
-  const turn = tilt === 0 ? "" : ` <Orientation><angle>${radians(tilt)}</angle> <axis>1 0 0</axis></Orientation>`;
-  return `<RangeSensor name="${name}">
-  <Position>${place(position)}</Position>${turn}
-  <Min>${metres(min)}</Min> <Max>${metres(max)}</Max> <Rate>${rate}</Rate>
-  <ErrorCurve>${metres(min)} 0  ${metres(middle)} ${metres(middle / 10)}</ErrorCurve>
-</RangeSensor>`;
-}
-
-const touch = (name: string, of: string): string =>
-  `<ContactSensor name="${name}"> <Solid>${of}</Solid> <Rate>125</Rate> </ContactSensor>`;
-
-const led = (name: string, position: Point, color: string, radius: number): string =>
-  `<Led name="${name}"> <Position>${place(position)}</Position> <Radius>${metres(radius)}</Radius> <Color>${color}</Color> </Led>`;
-
-/** Forward, left, up in mm to x (right), y (forward), z (up) in m. */
-const place = ([forward, left, up]: Point): string =>
-  [-left, forward, up + STAND].map((value) => number(value / 1000, 7)).join(" ");
-const direction = ([forward, left, up]: Point): string =>
-  [-left, forward, up].map((value) => number(value, 3)).join(" ");
-const metres = (mm: number): string => number(mm / 1000, 7);
-const radians = (degrees: number): string => number(degrees * DEGREE, 6);
-/** Without zeros at its end, and without -0. */
-const number = (value: number, digits: number): string => String(Number(value.toFixed(digits)) + 0);
-const indent = (columns: number) => (text: string) => text.replace(/^(?=.)/gm, " ".repeat(columns));

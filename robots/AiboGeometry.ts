@@ -2,8 +2,7 @@
 // model information has the body, Tekkotsu's kinematics the lower legs (docs/legged.md).
 
 import { cos, DEGREE, sin } from "../src/math/Trigonometry.js";
-
-export type Point = readonly [forward: number, left: number, up: number];
+import type { Point } from "./DocumentParts.js";
 
 /** Left and right front, left and right hind. */
 export const LEGS = ["LF", "RF", "LH", "RH"] as const;

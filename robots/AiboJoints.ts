@@ -1,26 +1,14 @@
 // The 20 servos of the AIBO ERS-7 (L1). Degrees, rad/s and N·m. Positive: rotators away from the body's centre, elevators outward,
 // knees bend, neck and nod up, pan to the left, mouth closes, tail up and to the left, ears outward.
 
-import { type AiboLeg, BODY, isFront, isLeft, LEGS, legLengths, type Point, shoulderOf } from "./AiboGeometry.js";
+import { type AiboLeg, BODY, isFront, isLeft, LEGS, legLengths, shoulderOf } from "./AiboGeometry.js";
+import type { Point, ServoPart } from "./DocumentParts.js";
 
 type Range = readonly [min: number, max: number];
 
-export interface AiboJoint {
-  readonly name: string;
-  readonly child: string;
-  readonly parent: string;
-  /** mm and direction: forward, left, up. */
-  readonly anchor: Point;
-  readonly axis: Point;
-  /** Mechanical stops, and the range that Sony's software allows. */
-  readonly stops: Range;
+export interface AiboJoint extends ServoPart {
+  /** The range that Sony's software allows. No source has torques: they are enough for a trot on two legs, with a reserve. */
   readonly range: Range;
-  /** Highest speed, rad/s. */
-  readonly speed: number;
-  /** N·m. No source has it: enough for a trot on two legs, with a reserve. */
-  readonly torque: number;
-  /** Angle in the stand. */
-  readonly stand: number;
 }
 
 const [LEG_TORQUE, NECK_TORQUE, SMALL_TORQUE] = [2, 0.6, 0.1];

@@ -1,7 +1,7 @@
 // Drives the AIBO frame by frame (L3): it walks at a commanded velocity, looks at a point, kicks, and gets up by itself when it has
 // fallen. It uses only the robot's messages.
 
-import type { Point } from "../../robots/AiboGeometry.js";
+import type { Point } from "../../robots/DocumentParts.js";
 import type { Frame, RobotClient } from "../../src/client/index.js";
 import { AiboServos, FRAME } from "./AiboServos.js";
 import { Balance } from "./Balance.js";

@@ -1,6 +1,7 @@
 // Plays with the orange ball by the nose camera alone: finds it, walks to it until it lies in front of a paw, and kicks.
 
-import { BODY, type Point } from "../../robots/AiboGeometry.js";
+import { BODY } from "../../robots/AiboGeometry.js";
+import type { Point } from "../../robots/DocumentParts.js";
 import type { Frame, RobotClient } from "../../src/client/index.js";
 import { atan2, DEGREE, hypot, sin, tan } from "../../src/math/Trigonometry.js";
 import { type Blob, findBall } from "../OrangeBall.js";

@@ -1,6 +1,7 @@
 // Turns the head so that the nose camera looks at a point (L3). The point is in mm in the body's frame: forward, left, up.
 
-import { BODY, type Point } from "../../robots/AiboGeometry.js";
+import { BODY } from "../../robots/AiboGeometry.js";
+import type { Point } from "../../robots/DocumentParts.js";
 import { asin, atan2, cos, hypot, sin } from "../../src/math/Trigonometry.js";
 import { jointRange, within } from "./LegKinematics.js";
 import type { Pose } from "./Pose.js";

@@ -3,8 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { legAngles, pawPoint } from "../../examples/legged/LegKinematics.js";
 import { aiboDocument } from "../../robots/Aibo.js";
-import { type AiboLeg, BODY, LEGS, type Point, pawOf, shoulderOf } from "../../robots/AiboGeometry.js";
+import { type AiboLeg, BODY, LEGS, pawOf, shoulderOf } from "../../robots/AiboGeometry.js";
 import { AIBO_JOINTS, legJoints } from "../../robots/AiboJoints.js";
+import type { Point } from "../../robots/DocumentParts.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { cos, DEGREE, sin } from "../../src/math/Trigonometry.js";
 import { distance, type Vec3 } from "../../src/math/Vec3.js";
