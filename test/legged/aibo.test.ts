@@ -10,7 +10,7 @@ import { RandomStream } from "../../src/math/RandomStream.js";
 import { cos, DEGREE, sin } from "../../src/math/Trigonometry.js";
 import { distance, type Vec3 } from "../../src/math/Vec3.js";
 import { massOfEntity } from "../../src/physics/Masses.js";
-import { AiboBench, aiboRobot, readText, SPACE } from "./AiboBench.js";
+import { LeggedBench, legged, readText, SPACE } from "./LeggedBench.js";
 
 /** Height of the body's centre in the document, m. */
 const STAND = 0.1475;
@@ -24,7 +24,7 @@ describe("[L1] robots/aibo.xml", () => {
   });
 
   test("has 20 servos with stops, speeds and torques, and weighs 1.628 kg", () => {
-    const { entity } = aiboRobot();
+    const { entity } = legged("aibo");
     expect(entity.joints.map(({ kind }) => kind)).toEqual(Array(20).fill("Servo"));
     expect(massOfEntity(entity)).toBeCloseTo(1.628, 6);
     for (const { name, stops, speed, torque } of AIBO_JOINTS) {
@@ -38,7 +38,7 @@ describe("[L1] robots/aibo.xml", () => {
 
   test("[S1] has the sensors of the real robot", () => {
     const kinds = new Map<string, number>();
-    for (const { kind } of aiboRobot().devices) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    for (const { kind } of legged("aibo").devices) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     expect(Object.fromEntries(kinds)).toMatchObject({
       Accelerometer: 1,
       CameraSensor: 1,
@@ -47,13 +47,13 @@ describe("[L1] robots/aibo.xml", () => {
       Led: 26,
       RangeSensor: 3,
     });
-    const camera = aiboRobot().devices.find(({ kind }) => kind === "CameraSensor");
+    const camera = legged("aibo").devices.find(({ kind }) => kind === "CameraSensor");
     expect(camera).toMatchObject({ rateHz: 30, settings: { width: 208, height: 160, fovDeg: 45.2 } });
   });
 
   test("has its axes, paws and camera where the real robot has them, to 0.1 mm", () => {
     const near = (found: Point, wanted: Point) => expect(distance(found, wanted)).toBeLessThan(0.1);
-    const { entity, devices } = aiboRobot();
+    const { entity, devices } = legged("aibo");
     const anchor = (name: string) => entity.joints.find((one) => one.name === name)?.anchor as Vec3;
     const back = ([x, y, z]: Vec3): Point => [1000 * y, -1000 * x, 1000 * (z - STAND)];
     near(back(anchor("LFRotator")), [65, 62.5, 0]);
@@ -72,7 +72,7 @@ describe("[L1] robots/aibo.xml", () => {
 
 describe("[L3] leg kinematics", () => {
   test("the paw is where the simulated leg has it, for any angles", async () => {
-    const bench = await AiboBench.create(SPACE);
+    const bench = await LeggedBench.create(SPACE);
     const random = new RandomStream("1");
     for (let trial = 0; trial < 3; trial++) {
       const angles = new Map(
@@ -93,7 +93,7 @@ describe("[L3] leg kinematics", () => {
   });
 
   test("neck and head move the camera up, to the left, and down again", async () => {
-    const bench = await AiboBench.create(SPACE);
+    const bench = await LeggedBench.create(SPACE);
     const [tilt, pan, nod] = [-40, 60, 20].map((degrees) => degrees * DEGREE);
     bench.setAngle("NeckTilt", tilt);
     bench.setAngle("NeckPan", pan);

@@ -3,11 +3,11 @@
 import { describe, expect, test } from "vitest";
 import { AIBO_JOINTS } from "../../robots/AiboJoints.js";
 import { DEGREE } from "../../src/math/Trigonometry.js";
-import { AiboBench, GROUND, SPACE } from "./AiboBench.js";
+import { GROUND, LeggedBench, SPACE } from "./LeggedBench.js";
 
 describe("[L2] servos of the AIBO", () => {
   test("hold their angles to 0.01 degrees in the stand; anchors and axes do not drift", async () => {
-    const bench = await AiboBench.create(GROUND);
+    const bench = await LeggedBench.create(GROUND);
     bench.run(2);
     let worst = 0;
     for (let i = 0; i < 50; i++) {
@@ -22,7 +22,7 @@ describe("[L2] servos of the AIBO", () => {
   });
 
   test("hold a speed of 0, and an angle under a load of its own weight again", async () => {
-    const bench = await AiboBench.create(GROUND);
+    const bench = await LeggedBench.create(GROUND);
     bench.run(2);
     for (const { name } of AIBO_JOINTS) {
       bench.targets.set(name, bench.joint(name).position);
@@ -34,7 +34,7 @@ describe("[L2] servos of the AIBO", () => {
   });
 
   test("never exceed their speed or their torque", async () => {
-    const bench = await AiboBench.create(SPACE);
+    const bench = await LeggedBench.create(SPACE);
     for (const { name, range } of AIBO_JOINTS) bench.setAngle(name, range[1] * DEGREE);
     bench.run(0.02);
     bench.run(1, () => {
@@ -48,7 +48,7 @@ describe("[L2] servos of the AIBO", () => {
   });
 
   test("a joint told beyond its stop stays at it, and its effort is the load that it carries", async () => {
-    const bench = await AiboBench.create(GROUND);
+    const bench = await LeggedBench.create(GROUND);
     bench.run(1);
     bench.setAngle("NeckPan", 3);
     bench.setAngle("NeckTilt", -3);
@@ -64,7 +64,7 @@ describe("[L2] servos of the AIBO", () => {
   });
 
   test("an overloaded joint gives way, and its effort is its whole torque", async () => {
-    const bench = await AiboBench.create(GROUND);
+    const bench = await LeggedBench.create(GROUND);
     bench.setAngle("NeckTilt", -60 * DEGREE);
     bench.run(1);
     const load = bench.joint("NeckTilt").effort;

@@ -1,7 +1,8 @@
-// The shipped AIBO in a world of its own, stepped without a server: for tests of its body and its servos.
+// A shipped legged robot in a world of its own, stepped without a server: for tests of its body and its servos.
 
 import { readFileSync } from "node:fs";
 import { AIBO_JOINTS } from "../../robots/AiboJoints.js";
+import { QRIO_JOINTS } from "../../robots/QrioJoints.js";
 import type { RobotDescription } from "../../src/describe/robot/RobotDescription.js";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
@@ -18,31 +19,34 @@ const KINDS = builtInKinds();
 
 export const readText = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
-export const aiboRobot = (): RobotDescription => readRobotDocument(readText("robots/aibo.xml"), { kinds: KINDS }).robot;
+export const legged = (robot: "aibo" | "qrio"): RobotDescription =>
+  readRobotDocument(readText(`robots/${robot}.xml`), { kinds: KINDS }).robot;
 
 export const GROUND = `<World name="ground"> <Step>0.002</Step>
   <Static name="ground"> <Plane name="Carpet"> <Material>Carpet</Material> </Plane> </Static> </World>`;
 export const SPACE = '<World name="space"> <Step>0.002</Step> <Gravity>0 0 0</Gravity> </World>';
 
-export class AiboBench {
+export class LeggedBench {
   readonly world: World;
   readonly robot: RobotDescription;
-  readonly targets = new Map(AIBO_JOINTS.map(({ name, stand }) => [name, stand * DEGREE]));
+  readonly targets: Map<string, number>;
 
   private constructor(world: World, robot: RobotDescription) {
     this.world = world;
     this.robot = robot;
+    const joints = robot.name === "Aibo" ? AIBO_JOINTS : QRIO_JOINTS;
+    this.targets = new Map(joints.map(({ name, stand }) => [name, stand * DEGREE]));
     world.join(robot);
   }
 
-  static async create(world: string): Promise<AiboBench> {
+  static async create(world: string, robot: "aibo" | "qrio" = "aibo"): Promise<LeggedBench> {
     const { world: described } = readWorldDocument(world, { kinds: KINDS });
-    return new AiboBench(await World.create(described, { devices: KINDS }), aiboRobot());
+    return new LeggedBench(await World.create(described, { devices: KINDS }), legged(robot));
   }
 
   setAngle(joint: string, angle: number): void {
     this.targets.set(joint, angle);
-    this.world.physics.setJoint("Aibo", joint, "Angle", angle);
+    this.world.physics.setJoint(this.robot.name, joint, "Angle", angle);
   }
 
   run(seconds: number, after: () => void = () => {}): void {
@@ -54,7 +58,7 @@ export class AiboBench {
   }
 
   joint(name: string) {
-    return readJoint(this.world.physics, "Aibo", name)[0];
+    return readJoint(this.world.physics, this.robot.name, name)[0];
   }
 
   /** Largest distance of a joint from its target, degrees. */
@@ -67,7 +71,7 @@ export class AiboBench {
   /** A point of model space that moves with a body: where it is in the frame of another body, m. */
   pointIn(frame: string, body: string, point: Vec3): Vec3 {
     const there = this.#toWorld(body, point);
-    const pose = readPose(this.world.physics, "Aibo", frame);
+    const pose = readPose(this.world.physics, this.robot.name, frame);
     return add(rotate(conjugate(pose.orientation), sub(there, pose.position)), this.#center(frame));
   }
 
@@ -78,7 +82,7 @@ export class AiboBench {
       const [one, two] = [this.#toWorld(body1, at), this.#toWorld(body2 as string, at)];
       anchor = Math.max(anchor, distance(one, two));
       const turned = [body1, body2 as string].map((body) =>
-        rotate(readPose(this.world.physics, "Aibo", body).orientation, axes[0]),
+        rotate(readPose(this.world.physics, this.robot.name, body).orientation, axes[0]),
       );
       axis = Math.max(axis, distance(turned[0], turned[1]));
     }
@@ -86,7 +90,7 @@ export class AiboBench {
   }
 
   #toWorld(body: string, point: Vec3): Vec3 {
-    const pose = readPose(this.world.physics, "Aibo", body);
+    const pose = readPose(this.world.physics, this.robot.name, body);
     return add(pose.position, rotate(pose.orientation, sub(point, this.#center(body))));
   }
 
