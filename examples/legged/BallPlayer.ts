@@ -18,7 +18,9 @@ const [HALF_WIDTH, HALF_HEIGHT] = [104, 80];
 /** After this time without the ball it searches; after the second one it also turns, s. */
 const [LOST, GONE] = [0.4, 2];
 /** mm: nearer than this it steps beside the ball; and how exact the place in front of the paw must be. */
-const [NEAR, EXACT] = [400, 14];
+const [NEAR, EXACT] = [400, 12];
+/** How long it stands before a kick, s. */
+const SETTLE = 0.3;
 const AHEAD: Point = [600, 0, -60];
 
 export class BallPlayer {
@@ -26,6 +28,8 @@ export class BallPlayer {
   /** The ball in the body's frame, mm, and when it was seen. */
   #ball: Point = AHEAD;
   #seenAt = Number.NEGATIVE_INFINITY;
+  /** When the ball last was not in front of a paw, s. */
+  #away = 0;
   kicks = 0;
 
   constructor(gait?: Gait) {
@@ -65,13 +69,17 @@ export class BallPlayer {
     const side = paw === "left" ? KICK_SPOT.side : -KICK_SPOT.side;
     const [dx, dy] = [x - KICK_SPOT.forward, y - side];
     if (Math.abs(dx) < EXACT && Math.abs(dy) < EXACT && unseen < 0.1 && !this.pilot.isBusy) {
+      // it stands before it kicks
+      this.pilot.walk({ forward: 0, left: 0, turn: 0 });
+      if (time - this.#away < SETTLE) return;
       this.pilot.kick(paw);
       this.kicks++;
       return;
     }
+    this.#away = time;
     // first beside it, then forward
     const forward = Math.abs(dy) > 2 * EXACT ? Math.min(0, dx - 30) : dx;
-    this.pilot.walk({ forward: within(0.004 * forward, -0.15, 0.2), left: within(0.004 * dy, -0.15, 0.15), turn: 0 });
+    this.pilot.walk({ forward: within(0.003 * forward, -0.15, 0.2), left: within(0.004 * dy, -0.15, 0.15), turn: 0 });
   }
 }
 

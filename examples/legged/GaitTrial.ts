@@ -11,11 +11,10 @@ import type { Vec3 } from "../../src/math/Vec3.js";
 import { readBody } from "../../src/physics/Bodies.js";
 import { startServer } from "../../src/server/Server.js";
 import type { World } from "../../src/world/World.js";
+import { AiboPilot } from "./AiboPilot.js";
 import { AiboServos, FRAME } from "./AiboServos.js";
 import type { Command, Gait } from "./Gaits.js";
-import { KICK_SPOT, type KickShape, kickKeys } from "./Kick.js";
-import { STAND } from "./Pose.js";
-import { Sequence } from "./Sequence.js";
+import { KICK_SPOT } from "./Kick.js";
 import { Trot } from "./Trot.js";
 
 const PACKAGE = new URL(import.meta.url.includes("/dist/") ? "../../../" : "../../", import.meta.url);
@@ -46,7 +45,7 @@ interface RunOptions {
 function trialWorld(ball: readonly [number, number] | undefined): WorldFile {
   const place = ball && `<Position>${ball[0]} ${ball[1]} 0.042</Position>`;
   const object = `<Object name="Ball"> <RigidBodies> <Body name="Body"> <Sphere name="Skin">
-    <Mass>0.03</Mass> <Radius>0.042</Radius> ${place} <Material>Ball</Material>
+    <Mass>0.03</Mass> <Radius>0.042</Radius> ${place} <Material>Ball</Material> <Color>#ff7a1a</Color>
   </Sphere> </Body> </RigidBodies> </Object>`;
   const text = `<World name="trial"> <Step>0.002</Step>
     <Materials> <Material name="Ball"> <Friction>0.5</Friction> <Restitution>0.6</Restitution> <Rolling>0.001</Rolling> </Material> </Materials>
@@ -130,26 +129,22 @@ export async function measureWalk(gait: Gait, command: Command, seconds: number)
 
 const wrap = (angle: number): number => angle - TAU * Math.round(angle / TAU);
 
-/** How far the ball rolls after a kick from its spot, m; or after a kick with the ball elsewhere, forward and left of the body, m. */
-export async function measureKick(
-  paw: "left" | "right",
-  spot?: readonly [number, number],
-  shape?: KickShape,
-): Promise<KickTrial> {
-  const [servos, kick] = [
-    new AiboServos(),
-    new Sequence([{ pose: STAND, seconds: 1 }, ...kickKeys(paw, shape), { pose: STAND, seconds: 0.5 }]),
-  ];
+/** How far the ball rolls after a kick from its spot; or with the ball elsewhere, forward and left of the body, m. */
+export async function measureKick(paw: "left" | "right", spot?: readonly [number, number]): Promise<KickTrial> {
+  const pilot = new AiboPilot();
   const side = paw === "left" ? KICK_SPOT.side : -KICK_SPOT.side;
   const [forward, left] = spot ?? [KICK_SPOT.forward / 1000, side / 1000];
   let [start, end, fastest, upright]: [Vec3 | undefined, Vec3, number, number] = [undefined, [0, 0, 0], 0, 0];
-  await runAibo({ ball: [-left, forward] }, (robot, frame, { physics }) => {
-    kick.step(robot, servos);
-    const { position, linearVelocity } = readBody(physics, "Ball", "Body");
-    start ??= position;
+  await runAibo({ ball: [-left, forward] }, (robot, frame, world) => {
+    if (frame.time >= STAND_UP + 0.5 && start === undefined) {
+      start = readBody(world.physics, "Ball", "Body").position;
+      pilot.kick(paw);
+    }
+    pilot.step(robot, frame);
+    const { position, linearVelocity } = readBody(world.physics, "Ball", "Body");
     const speed = hypot(...linearVelocity);
-    [end, fastest, upright] = [position, Math.max(fastest, speed), trueAibo({ physics } as World, robot.name).upright];
-    return (kick.isOver && speed < 0.01) || frame.time > 15;
+    [end, fastest, upright] = [position, Math.max(fastest, speed), trueAibo(world, robot.name).upright];
+    return (start !== undefined && !pilot.isBusy && speed < 0.01) || frame.time > 15;
   });
   const from = start ?? end;
   const [dx, dy] = [end[0] - from[0], end[1] - from[1]];

@@ -7,7 +7,7 @@ import { legPose, type Pose } from "./Pose.js";
 import type { Key } from "./Sequence.js";
 
 /** mm, and s. */
-export interface KickShape {
+interface KickShape {
   /** Height of shoulders and hips. */
   readonly height: number;
   /** How far the body shifts back and to the side before the swing, and where it is after it. */
@@ -38,12 +38,12 @@ const [FRONT_HOME, HIND_HOME] = [
 ] as const;
 
 /** Where the ball should be, in mm in the body's frame: forward, and left for the left paw. */
-export const KICK_SPOT = { forward: 173, side: 81 } as const;
+export const KICK_SPOT = { forward: 182, side: 55 } as const;
 
-export function kickKeys(paw: "left" | "right", shape = KICK): readonly Key[] {
+export function kickKeys(paw: "left" | "right"): readonly Key[] {
   const leg: AiboLeg = paw === "left" ? "LF" : "RF";
-  const { drawn, struck, seconds } = shape;
-  const [shifted, lunged] = [shiftedLegs(paw, shape, shape.back), shiftedLegs(paw, shape, shape.lunge)];
+  const { back, lunge, drawn, struck, seconds } = KICK;
+  const [shifted, lunged] = [shiftedLegs(paw, back), shiftedLegs(paw, lunge)];
   const swung = { ...lunged, ...foot(leg, struck) };
   return [
     { pose: shifted, seconds: 0.35 },
@@ -54,7 +54,8 @@ export function kickKeys(paw: "left" | "right", shape = KICK): readonly Key[] {
   ];
 }
 
-function shiftedLegs(paw: "left" | "right", { height, aside }: KickShape, back: number): Pose {
+function shiftedLegs(paw: "left" | "right", back: number): Pose {
+  const { height, aside } = KICK;
   const right = paw === "left" ? aside : -aside;
   return Object.assign(
     {},

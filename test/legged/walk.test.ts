@@ -78,7 +78,7 @@ test("[L3] in worlds/aibo.xml it finds the ball by its camera, walks to it and k
       const { world, isStopped } = simulation;
       if (isStopped || world.robots.length < 1) return;
       const [x, y] = readPose(world.physics, "Ball", "Body").position;
-      moved = Math.max(moved, Math.sqrt((x - 0.25) ** 2 + (y - 0.6) ** 2));
+      moved = Math.max(moved, Math.sqrt((x - 0.2) ** 2 + (y - 0.35) ** 2));
       if (moved > 0.3 || world.timeSec > 25) simulation.stop();
     },
   });
