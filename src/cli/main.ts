@@ -57,7 +57,8 @@ ${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] run a s
       --camera-threads N   additional threads for camera pictures (default: one for each other processor)
       --renderer R    renderer of camera pictures: cpu (default), or gpu (needs the packages three and webgpu)
       --plugin FILE   load a module with your own device kinds and robot types; repeatable (docs/extending.md)
-      --watchdog S    exit with code 3 if one call of a plug-in or controller lasts S seconds (default 10; off: never)
+      --watchdog S    exit with code 3 if one call of a plug-in or controller lasts S seconds, or the server's own work 6 S
+                      (default 10; off: never)
 ${LEAGUE_COMMANDS.map(({ flagHelp }) => flagHelp).join("")}  ubersim validate FILE...   check robots and worlds without a server, and list all their errors
       --view          then show the file in the viewer until Ctrl-C (only one file)
       --no-open       with --view: only print the address of the viewer

@@ -5,6 +5,7 @@ import { statSync } from "node:fs";
 import { SimError, showValue } from "../describe/SimError.js";
 import { urlHost } from "../server/links/Address.js";
 import { type RunningServer, type ServerOptions, startServer } from "../server/Server.js";
+import { STOP_SIGNALS } from "../server/watchdog/StopSignals.js";
 import type { Simulation } from "../session/Simulation.js";
 import { completeLine } from "../session/verbs/Completion.js";
 import { completionNames } from "../session/verbs/CompletionNames.js";
@@ -12,6 +13,7 @@ import { UsageError } from "./Arguments.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
 import type { LeagueRun } from "./leagues/LeagueCommand.js";
 import { LEAGUE_COMMANDS } from "./leagues/LeagueCommands.js";
+import { stopOnSignals } from "./StopOnSignals.js";
 import { Terminal } from "./Terminal.js";
 
 /** Maximum number of completions that Tab shows. */
@@ -44,6 +46,7 @@ export async function runServer(options: RunOptions): Promise<number> {
   const server = await startServer({
     ...Object.assign({}, ...leagues.map(({ server }) => server)),
     ...serverOptions,
+    stopSignals: STOP_SIGNALS,
     log: (line) => (terminal ? terminal.say(line) : early.push(line)),
     beforeFrame: (simulation) => {
       const isDone = simulation.world.timeSec >= seconds || (headless && games.some((game) => game.isOver(simulation)));
@@ -58,8 +61,7 @@ export async function runServer(options: RunOptions): Promise<number> {
     await server.stop();
     throw new UsageError(`ubersim: ${refusal}`);
   }
-  const stop = () => void server.stop();
-  process.once("SIGINT", stop).once("SIGTERM", stop);
+  const ignoreSignals = stopOnSignals(server);
   console.log([greet(server), ...early].join("\n"));
   if (open) openBrowser(viewerAddress(server) ?? "");
   const status = watchStatus(simulation);
@@ -70,7 +72,7 @@ export async function runServer(options: RunOptions): Promise<number> {
     status: isLive ? status : undefined,
     // a background job must not read from the terminal
     isReading: isLive || process.stdin.isTTY !== true,
-    interrupt: stop,
+    interrupt: () => void server.stop(),
   });
   const endGames = games.map((game) => game.start(server, (line) => terminal?.say(line)));
   await server.stopped;
@@ -79,7 +81,7 @@ export async function runServer(options: RunOptions): Promise<number> {
   terminal.close();
   for (const game of games) console.log(game.result(simulation));
   console.log(`stopped at ${simulation.world.timeSec} s${last}`);
-  process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
+  ignoreSignals();
   return 0;
 }
 

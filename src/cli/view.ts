@@ -12,7 +12,9 @@ import { assetReader } from "../server/Assets.js";
 import { withKinds } from "../server/plugins/Plugins.js";
 import { type RunningServer, startServer } from "../server/Server.js";
 import { DEFAULT_WORLD, readWorld } from "../server/WorldSource.js";
+import { STOP_SIGNALS } from "../server/watchdog/StopSignals.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
+import { stopOnSignals } from "./StopOnSignals.js";
 import { readFileText, readForAnyWorld, stepFor, type ValidateArguments } from "./validate.js";
 
 export interface ViewOptions extends Omit<ValidateArguments, "files" | "json"> {
@@ -33,6 +35,7 @@ export async function runView(file: string, options: ViewOptions): Promise<numbe
     lenient,
     plugins,
     watchdogSec,
+    stopSignals: STOP_SIGNALS,
     documentLimits,
     worldLimits,
     log: console.log,
@@ -41,12 +44,11 @@ export async function runView(file: string, options: ViewOptions): Promise<numbe
       isPaused = true;
     },
   });
-  const stop = () => void server.stop();
-  process.once("SIGINT", stop).once("SIGTERM", stop);
+  const ignoreSignals = stopOnSignals(server);
   console.log(words(server, isWorld));
   if (options.open) openBrowser(viewerAddress(server) ?? "");
   await server.stopped;
-  process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
+  ignoreSignals();
   return 0;
 }
 

@@ -30,9 +30,9 @@ import { WebSockets } from "./links/WebSockets.js";
 import { Pump } from "./Pump.js";
 import { type LoadedController, loadControllers, startController } from "./plugins/Controllers.js";
 import { loadPlugins } from "./plugins/Plugins.js";
-import { Watchdog } from "./plugins/Watchdog.js";
 import { robotReader } from "./RobotSource.js";
 import { DEFAULT_WORLD, readWorld, type WorldSource, type WorldSourceOptions } from "./WorldSource.js";
+import { Watchdog } from "./watchdog/Watchdog.js";
 
 export interface ServerOptions extends GuestServerOptions {
   /** Path of a world file, name of a shipped world, or a world that is already read. Default flat. */
@@ -72,8 +72,10 @@ export interface ServerOptions extends GuestServerOptions {
   readonly devices?: DeviceRegistry;
   /** Files of plug-ins (docs/extending.md). Default none. */
   readonly plugins?: readonly string[];
-  /** A plug-in or controller that blocks the thread for this long ends the process, s. Undefined: never. */
+  /** A plug-in or controller that blocks the thread for this long ends the process, s. The server's own work may last six times as long. Undefined: never. */
   readonly watchdogSec?: number | undefined;
+  /** Signals after which the process ends within 3 s, even if this thread is busy. The caller stops the server on them. Default none. */
+  readonly stopSignals?: readonly NodeJS.Signals[] | undefined;
   readonly log?: (line: string) => void;
   /** Called before every attempt at a frame. Its effects on the world must depend on simulated time only. */
   readonly beforeFrame?: ((simulation: Simulation) => void) | undefined;
@@ -101,7 +103,7 @@ export interface RunningServer extends GuestAddresses {
 
 /** Opens the ports and starts the simulation. Throws a SimError if the world, a controller or a port fails. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const watchdog = new Watchdog(options.watchdogSec);
+  const watchdog = new Watchdog({ limitSec: options.watchdogSec, signals: options.stopSignals });
   try {
     return await openServer(options, watchdog);
   } catch (problem) {
@@ -112,6 +114,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
 async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<RunningServer> {
   const { lenient = false, devices = builtInKinds(), plugins = [], log = () => {} } = options;
+  watchdog.prepareServer();
   await loadPlugins(devices, plugins, watchdog);
   const source = sourceOf(options.world, { devices, lenient, limits: options.worldLimits });
   for (const warning of source.warnings) log(`warning: ${warning.message}`);
@@ -124,6 +127,7 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
   const world = await World.create(source.file, { devices, seed: options.seed, cameraRenderer });
   try {
     const server = await Server.open(world, options, { controllers, guests });
+    await watchdog.watchServer();
     server.stopped.then(() => watchdog.stop());
     return server;
   } catch (problem) {
@@ -293,7 +297,7 @@ class Server implements RunningServer {
   async #close(): Promise<void> {
     if (!this.simulation.isStopped) this.simulation.stop();
     this.#pump.stop();
-    this.control.settle();
+    this.control.close();
     this.#webSockets.close();
     this.#views.close();
     await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#closeGuests()]);

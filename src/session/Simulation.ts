@@ -94,6 +94,10 @@ export class Simulation {
       nowMs,
     );
     const tooMany = this.#sessions.filter(({ state }) => state !== "closed").length >= limits.clients;
+    if (this.#isStopped) {
+      session.fail(stoppedError());
+      return session;
+    }
     this.#sessions = [...this.#sessions, session];
     if (tooMany)
       session.fail(
@@ -357,8 +361,7 @@ export class Simulation {
   /** Ends the simulation: all clients get SERVER_STOPPED. */
   stop(): void {
     this.#isStopped = true;
-    for (const session of this.#sessions)
-      session.fail(new SimError("SERVER_STOPPED", { where: "server", found: "the end of the simulation" }));
+    for (const session of this.#sessions) session.fail(stoppedError());
     this.#sessions = [];
   }
 
@@ -384,6 +387,9 @@ export class Simulation {
     return statusOf(this, this.#pacer.factor, this.#lateFrames);
   }
 }
+
+const stoppedError = (): SimError =>
+  new SimError("SERVER_STOPPED", { where: "server", found: "the end of the simulation" });
 
 /** Accuracy of timers, ms. */
 const CLOCK_GRAIN_MS = 2;

@@ -6,6 +6,7 @@
 //   WebSocket /client, /api, /view      bytes of a robot, verbs, viewers
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { SimError, showValue } from "../../describe/SimError.js";
 import { errorReply, type Reply, replyTo, statusOf } from "../../session/verbs/Reply.js";
@@ -43,12 +44,15 @@ const TIMEOUT_CHECK_MS = 1000;
 const MAX_CONNECTIONS = 1000;
 /** How long the rest of a refused request is read, so that its sender can read the reply, ms. */
 const LINGER_MS = 1000;
-/** Timeout for the last replies when the server stops, ms. */
-const CLOSE_MS = 2000;
+/** Timeout for the last replies when the server stops, ms. Then all connections are closed, WebSockets included. */
+const CLOSE_MS = 800;
 
 export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
+  /** All connections, also those that are WebSockets now. */
+  readonly #sockets = new Set<Socket>();
+  #isClosing = false;
   #port = 0;
 
   private constructor(options: HttpServerOptions) {
@@ -64,6 +68,10 @@ export class HttpServer {
     this.#server.on("checkContinue", answer);
     this.#server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
     this.#server.on("clientError", refuseUnread);
+    this.#server.on("connection", (socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+    });
   }
 
   static async open(options: HttpServerOptions): Promise<HttpServer> {
@@ -79,9 +87,12 @@ export class HttpServer {
 
   close(): Promise<void> {
     const server = this.#server;
+    this.#isClosing = true;
     this.#options.cameras.close();
     return new Promise((resolve) => {
-      const timer = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+      const timer = setTimeout(() => {
+        for (const socket of this.#sockets) socket.destroy();
+      }, CLOSE_MS);
       server.close(() => {
         clearTimeout(timer);
         resolve();
@@ -92,6 +103,7 @@ export class HttpServer {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { access, control, documentBytes } = this.#options;
+    this.#checkOpen();
     access.checkOrigin(request);
     const path = pathOf(request);
     if (this.#serve(path, request, response)) return;
@@ -106,6 +118,12 @@ export class HttpServer {
     if (request.headers.expect !== undefined) response.writeContinue();
     const body = await readBody(request, check);
     send(response, await control.perform(verb, readJson(body, showPath(path))));
+  }
+
+  /** Throws SERVER_STOPPED: a request may arrive on a connection that is already open. */
+  #checkOpen(): void {
+    if (this.#isClosing)
+      throw new SimError("SERVER_STOPPED", { where: "http", found: "a request to a server that stops" });
   }
 
   #sendPicture(path: string, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
@@ -140,6 +158,7 @@ export class HttpServer {
     const { access, upgrade } = this.#options;
     socket.on("error", () => socket.destroy());
     try {
+      this.#checkOpen();
       access.checkOrigin(request);
       const path = pathOf(request);
       if (path === "/api") access.checkToken(request);

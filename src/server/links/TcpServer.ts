@@ -16,7 +16,7 @@ export interface TcpServerOptions extends ListenOptions {
 }
 
 /** Timeout for clients to close their connections when the server stops, ms. */
-const CLOSE_MS = 1000;
+const CLOSE_MS = 800;
 
 export class TcpServer {
   readonly #server: Server;

@@ -40,7 +40,6 @@ const MAX_PENDING = 100;
 const MAX_BACKLOG = 8 << 20;
 const GOING_AWAY = 1001;
 const REFUSED = 1008;
-const CLOSE_MS = 1000;
 
 export class ViewSockets {
   readonly stream: ViewStream;
@@ -102,10 +101,6 @@ export class ViewSockets {
   close(): void {
     clearInterval(this.#timer);
     for (const socket of this.#server.clients) socket.close(GOING_AWAY);
-    const timer = setTimeout(() => {
-      for (const socket of this.#server.clients) socket.terminate();
-    }, CLOSE_MS);
-    timer.unref();
   }
 }
 

@@ -33,7 +33,6 @@ const MAX_API_CONNECTIONS = 100;
 /** A connection with more unread output is not read until it has read that, bytes. */
 const MAX_UNREAD = 1 << 20;
 const GOING_AWAY = 1001;
-const CLOSE_MS = 1000;
 
 export class WebSockets {
   readonly #options: WebSocketsOptions;
@@ -117,13 +116,9 @@ export class WebSockets {
     }
   }
 
-  /** The sessions of robots close their own sockets. */
+  /** The sessions of robots close their own sockets, and the HTTP server closes those that stay. */
   close(): void {
     for (const socket of this.#api.clients) socket.close(GOING_AWAY);
-    const timer = setTimeout(() => {
-      for (const { clients } of [this.#api, this.#clients]) for (const socket of clients) socket.terminate();
-    }, CLOSE_MS);
-    timer.unref();
   }
 }
 
