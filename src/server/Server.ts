@@ -24,6 +24,7 @@ import { viewerDirectory } from "./http/ViewerFiles.js";
 import { welcomePage } from "./http/WelcomePage.js";
 import { loadGuestServers } from "./leagues/LeagueServers.js";
 import { isWildcard, urlHost } from "./links/Address.js";
+import { NewcomerPool } from "./links/NewcomerPool.js";
 import { TcpServer } from "./links/TcpServer.js";
 import { ViewSockets } from "./links/ViewSockets.js";
 import { WebSockets } from "./links/WebSockets.js";
@@ -153,6 +154,7 @@ class Server implements RunningServer {
   readonly stopped: Promise<void>;
   readonly #pump: Pump;
   readonly #access: Access;
+  readonly #newcomers: NewcomerPool;
   readonly #webSockets: WebSockets;
   readonly #views: ViewSockets;
   readonly #log: (line: string) => void;
@@ -196,7 +198,9 @@ class Server implements RunningServer {
       ...(replyTimeoutMs ? { replyTimeoutMs } : {}),
     });
     this.#access = new Access(host, options.token);
-    this.#webSockets = new WebSockets({ simulation, pump: this.#pump, control: this.control, log });
+    this.#newcomers = new NewcomerPool(simulation.options.limits.clients);
+    const { control } = this;
+    this.#webSockets = new WebSockets({ simulation, pump: this.#pump, newcomers: this.#newcomers, control, log });
     const robotAddress = () => `${isWildcard(host) ? "127.0.0.1" : urlHost(host)}:${this.tcpPort}`;
     this.#views = new ViewSockets({ simulation, control: this.control, access: this.#access, robotAddress, log });
     this.stopped = new Promise((resolve) => {
@@ -222,7 +226,8 @@ class Server implements RunningServer {
     const { host, simulation, control } = this;
     const textures = new Textures(simulation.world.physics);
     try {
-      this.#tcp = await TcpServer.open({ host, port, flag: "--port", simulation, pump: this.#pump, log: this.#log });
+      const robots = { simulation, pump: this.#pump, newcomers: this.#newcomers, log: this.#log };
+      this.#tcp = await TcpServer.open({ host, port, flag: "--port", ...robots });
       if (httpPort === false) return;
       this.#http = await HttpServer.open({
         host,

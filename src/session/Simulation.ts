@@ -82,33 +82,39 @@ export class Simulation {
   /** Adds a client. `description`: its robot, if it comes from the world file instead of a document. */
   connect(link: Link, nowMs: number, description?: RobotDescription): Session {
     const { limits, documentLimits, isAsync } = this.options;
-    const session = new Session(
+    const session: Session = new Session(
       {
         id: this.#nextId++,
         link,
         limits,
         documentBytes: documentLimits.bytes,
-        describe: (text) => this.describe(text),
+        describe: (text) => {
+          if (this.#isFull) throw this.#tooManyClients(session);
+          return this.describe(text);
+        },
         asyncTimeNs: isAsync ? () => this.world.timeNs : undefined,
       },
       nowMs,
     );
-    const tooMany = this.#sessions.filter(({ state }) => state !== "closed").length >= limits.clients;
     if (this.#isStopped) {
       session.fail(stoppedError());
       return session;
     }
     this.#sessions = [...this.#sessions, session];
-    if (tooMany)
-      session.fail(
-        new SimError("TOO_MANY_CLIENTS", {
-          where: "server",
-          found: `client ${session.id}`,
-          allowed: `at most ${limits.clients} clients`,
-        }),
-      );
+    if (this.#isFull) session.fail(this.#tooManyClients(session));
     else if (description) session.begin(description);
     return session;
+  }
+
+  /** A client without a document takes no place of a robot. */
+  get #isFull(): boolean {
+    const places = this.#sessions.filter(({ state }) => state === "waiting" || state === "running");
+    return places.length >= this.options.limits.clients;
+  }
+
+  #tooManyClients({ id }: Session): SimError {
+    const allowed = `at most ${this.options.limits.clients} clients`;
+    return new SimError("TOO_MANY_CLIENTS", { where: "server", found: `client ${id}`, allowed });
   }
 
   get sessions(): readonly Session[] {

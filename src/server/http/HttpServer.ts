@@ -12,6 +12,7 @@ import { SimError, showValue } from "../../describe/SimError.js";
 import { errorReply, type Reply, replyTo, statusOf } from "../../session/verbs/Reply.js";
 import type { Control } from "../Control.js";
 import { type ListenOptions, listen } from "../links/Address.js";
+import { NewcomerPool } from "../links/NewcomerPool.js";
 import { type Access, urlOf } from "./Access.js";
 import { CameraPages } from "./CameraPages.js";
 import { checkLength, readBody, readJson } from "./RequestBody.js";
@@ -42,6 +43,8 @@ const CACHE_FOREVER = "private, max-age=31536000, immutable";
 const TIMEOUT_CHECK_MS = 1000;
 /** Maximum number of connections, WebSockets included; further ones are closed at once. */
 const MAX_CONNECTIONS = 1000;
+/** Maximum number of connections without a request. */
+const MAX_IDLE = 200;
 /** How long the rest of a refused request is read, so that its sender can read the reply, ms. */
 const LINGER_MS = 1000;
 /** Timeout for the last replies when the server stops, ms. Then all connections are closed, WebSockets included. */
@@ -52,12 +55,17 @@ export class HttpServer {
   readonly #server: Server;
   /** All connections, also those that are WebSockets now. */
   readonly #sockets = new Set<Socket>();
+  /** Connections without a request, and how to take them out of the pool. */
+  readonly #idle = new NewcomerPool(MAX_IDLE);
+  readonly #leaveIdle = new WeakMap<Socket, () => void>();
   #isClosing = false;
   #port = 0;
 
   private constructor(options: HttpServerOptions) {
     this.#options = options;
     const answer = (request: IncomingMessage, response: ServerResponse): void => {
+      this.#isBusy(request.socket);
+      response.once("close", () => this.#isIdle(request.socket));
       response.setTimeout(REQUEST_MS, () => response.writableEnded && response.destroy());
       this.#handle(request, response).catch((problem) => send(response, replyTo(problem, "http")));
     };
@@ -70,7 +78,11 @@ export class HttpServer {
     this.#server.on("clientError", refuseUnread);
     this.#server.on("connection", (socket) => {
       this.#sockets.add(socket);
-      socket.once("close", () => this.#sockets.delete(socket));
+      this.#isIdle(socket);
+      socket.once("close", () => {
+        this.#sockets.delete(socket);
+        this.#isBusy(socket);
+      });
     });
   }
 
@@ -83,6 +95,19 @@ export class HttpServer {
 
   get port(): number {
     return this.#port;
+  }
+
+  #isIdle(socket: Socket): void {
+    this.#isBusy(socket);
+    if (!socket.destroyed)
+      this.#leaveIdle.set(
+        socket,
+        this.#idle.add(socket.remoteAddress ?? "", () => socket.destroy()),
+      );
+  }
+
+  #isBusy(socket: Socket): void {
+    this.#leaveIdle.get(socket)?.();
   }
 
   close(): Promise<void> {
@@ -157,6 +182,7 @@ export class HttpServer {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { access, upgrade } = this.#options;
     socket.on("error", () => socket.destroy());
+    this.#isBusy(request.socket);
     try {
       this.#checkOpen();
       access.checkOrigin(request);

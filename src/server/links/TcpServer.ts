@@ -6,12 +6,14 @@ import { performance } from "node:perf_hooks";
 import type { Simulation } from "../../session/Simulation.js";
 import type { Pump } from "../Pump.js";
 import { type ListenOptions, listen } from "./Address.js";
+import type { NewcomerPool } from "./NewcomerPool.js";
 import { attachSession } from "./SessionEvents.js";
 import { TcpLink } from "./TcpLink.js";
 
 export interface TcpServerOptions extends ListenOptions {
   readonly simulation: Simulation;
   readonly pump: Pump;
+  readonly newcomers: NewcomerPool;
   readonly log: (line: string) => void;
 }
 
@@ -23,12 +25,12 @@ export class TcpServer {
   readonly #sockets = new Set<Socket>();
   #port = 0;
 
-  private constructor({ simulation, pump, log }: TcpServerOptions) {
+  private constructor({ simulation, pump, newcomers, log }: TcpServerOptions) {
     this.#server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true }, (socket) => {
       this.#sockets.add(socket);
       socket.once("close", () => this.#sockets.delete(socket));
       const session = simulation.connect(new TcpLink(socket), performance.now());
-      const events = attachSession(session, pump, log);
+      const events = attachSession(session, socket.remoteAddress ?? "", { pump, newcomers, log });
       socket.on("data", events.receive).on("end", events.hangUp).on("error", events.hangUp).on("close", events.hangUp);
       // starts the timeout for the document
       pump.wake();

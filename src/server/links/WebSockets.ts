@@ -13,6 +13,7 @@ import type { Control } from "../Control.js";
 import { checkLength, maxRequestBytes, readJson } from "../http/RequestBody.js";
 import type { Pump } from "../Pump.js";
 import { isLoopback } from "./Address.js";
+import type { NewcomerPool } from "./NewcomerPool.js";
 import { attachSession } from "./SessionEvents.js";
 import { limitControlFrames, SOCKET_OPTIONS } from "./SocketRules.js";
 import { DRAIN_MS } from "./TcpLink.js";
@@ -20,6 +21,7 @@ import { DRAIN_MS } from "./TcpLink.js";
 export interface WebSocketsOptions {
   readonly simulation: Simulation;
   readonly pump: Pump;
+  readonly newcomers: NewcomerPool;
   readonly control: Control;
   readonly log: (line: string) => void;
 }
@@ -69,9 +71,9 @@ export class WebSockets {
   }
 
   #openClient(socket: WebSocket, request: IncomingMessage): void {
-    const { simulation, pump, log } = this.#options;
+    const { simulation, pump } = this.#options;
     const session = simulation.connect(new WebSocketLink(socket, request), performance.now());
-    const events = attachSession(session, pump, log);
+    const events = attachSession(session, request.socket.remoteAddress ?? "", this.#options);
     limitControlFrames(socket);
     socket.on("message", (data, isBinary) => {
       if (isBinary) events.receive(bytesOf(data));
