@@ -302,16 +302,28 @@ export class Simulation {
 
   /** Adds a robot without a client. */
   spawn(description: RobotDescription): Robot {
-    const { clients } = this.options.limits;
-    if (this.world.robots.length >= clients)
-      throw new SimError("TOO_MANY_CLIENTS", {
-        where: description.name,
-        found: `${this.world.robots.length} robots`,
-        allowed: `at most ${clients}`,
-      });
+    this.#checkRobots([description]);
     const robot = this.world.join(description);
     this.options.log(`${robot.name} spawned at ${this.world.timeSec} s`);
     return robot;
+  }
+
+  /** Adds robots without clients in one change of the world. */
+  spawnAll(descriptions: readonly RobotDescription[]): void {
+    if (descriptions.length === 0) return;
+    this.#checkRobots(descriptions);
+    this.world.joinAll(descriptions);
+    for (const { name } of descriptions) this.options.log(`${name} spawned at ${this.world.timeSec} s`);
+  }
+
+  #checkRobots(added: readonly RobotDescription[]): void {
+    const { clients } = this.options.limits;
+    if (this.world.robots.length + added.length <= clients) return;
+    throw new SimError("TOO_MANY_CLIENTS", {
+      where: added.map(({ name }) => name).join(", "),
+      found: `${this.world.robots.length} robots`,
+      allowed: `at most ${clients}`,
+    });
   }
 
   /** Removes an entity. The client of a robot gets REMOVED. */
@@ -324,6 +336,16 @@ export class Simulation {
       this.world.remove(name);
       this.options.log(`${name} removed at ${this.world.timeSec} s`);
     }
+  }
+
+  /** Removes entities, those without a client in one change of the world. */
+  removeAll(names: readonly string[]): void {
+    this.#release();
+    const isDriven = (name: string): boolean => this.driverOf(name) !== undefined;
+    for (const name of names.filter(isDriven)) this.remove(name);
+    const rest = names.filter((name) => this.world.physics.has(name));
+    if (rest.length > 0) this.world.removeAll(rest);
+    for (const name of rest) this.options.log(`${name} removed at ${this.world.timeSec} s`);
   }
 
   /** Number of resets and restores so far. State that was read in an earlier epoch is void. */
