@@ -24,6 +24,7 @@ import { viewerDirectory } from "./http/ViewerFiles.js";
 import { welcomePage } from "./http/WelcomePage.js";
 import { loadGuestServers } from "./leagues/LeagueServers.js";
 import { isWildcard, urlHost } from "./links/Address.js";
+import { MemoryBudget } from "./links/MemoryBudget.js";
 import { NewcomerPool } from "./links/NewcomerPool.js";
 import { TcpServer } from "./links/TcpServer.js";
 import { ViewSockets } from "./links/ViewSockets.js";
@@ -155,6 +156,7 @@ class Server implements RunningServer {
   readonly #pump: Pump;
   readonly #access: Access;
   readonly #newcomers: NewcomerPool;
+  readonly #memory: MemoryBudget;
   readonly #webSockets: WebSockets;
   readonly #views: ViewSockets;
   readonly #log: (line: string) => void;
@@ -199,10 +201,12 @@ class Server implements RunningServer {
     });
     this.#access = new Access(host, options.token);
     this.#newcomers = new NewcomerPool(simulation.options.limits.clients);
-    const { control } = this;
-    this.#webSockets = new WebSockets({ simulation, pump: this.#pump, newcomers: this.#newcomers, control, log });
+    const memory = new MemoryBudget(simulation.options.limits.connectionBytes);
+    this.#memory = memory;
+    const [pump, newcomers, access, control] = [this.#pump, this.#newcomers, this.#access, this.control];
+    this.#webSockets = new WebSockets({ simulation, pump, newcomers, memory, control, log });
     const robotAddress = () => `${isWildcard(host) ? "127.0.0.1" : urlHost(host)}:${this.tcpPort}`;
-    this.#views = new ViewSockets({ simulation, control: this.control, access: this.#access, robotAddress, log });
+    this.#views = new ViewSockets({ simulation, control, access, memory, robotAddress, log });
     this.stopped = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -226,7 +230,8 @@ class Server implements RunningServer {
     const { host, simulation, control } = this;
     const textures = new Textures(simulation.world.physics);
     try {
-      const robots = { simulation, pump: this.#pump, newcomers: this.#newcomers, log: this.#log };
+      const memory = this.#memory;
+      const robots = { simulation, pump: this.#pump, newcomers: this.#newcomers, memory, log: this.#log };
       this.#tcp = await TcpServer.open({ host, port, flag: "--port", ...robots });
       if (httpPort === false) return;
       this.#http = await HttpServer.open({
@@ -236,6 +241,7 @@ class Server implements RunningServer {
         control,
         cameras: new CameraPages(simulation.world),
         access: this.#access,
+        memory,
         page: () => welcomePage(this),
         viewer,
         texture: (path) => textures.read(path),

@@ -12,6 +12,7 @@ import { SimError, showValue } from "../../describe/SimError.js";
 import { errorReply, type Reply, replyTo, statusOf } from "../../session/verbs/Reply.js";
 import type { Control } from "../Control.js";
 import { type ListenOptions, listen } from "../links/Address.js";
+import type { MemoryBudget } from "../links/MemoryBudget.js";
 import { NewcomerPool } from "../links/NewcomerPool.js";
 import { type Access, urlOf } from "./Access.js";
 import { CameraPages } from "./CameraPages.js";
@@ -23,6 +24,7 @@ export interface HttpServerOptions extends ListenOptions {
   readonly control: Control;
   readonly cameras: CameraPages;
   readonly access: Access;
+  readonly memory: MemoryBudget;
   /** The text for GET / if the viewer is not built. */
   readonly page: () => string;
   /** A texture of the world by its path, as PNG; undefined: there is none. */
@@ -141,7 +143,7 @@ export class HttpServer {
     const check = (bytes: number): void => checkLength(bytes, verb, documentBytes);
     check(Number(request.headers["content-length"] ?? 0));
     if (request.headers.expect !== undefined) response.writeContinue();
-    const body = await readBody(request, check);
+    const body = await readBody(request, check, this.#options.memory);
     send(response, await control.perform(verb, readJson(body, showPath(path))));
   }
 

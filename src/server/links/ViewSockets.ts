@@ -17,13 +17,15 @@ import type { Control } from "../Control.js";
 import type { Access } from "../http/Access.js";
 import { checkLength, maxRequestBytes } from "../http/RequestBody.js";
 import { RequestLimiter } from "../http/RequestLimiter.js";
+import type { MemoryBudget } from "./MemoryBudget.js";
 import { NewcomerPool } from "./NewcomerPool.js";
-import { limitControlFrames, SOCKET_OPTIONS } from "./SocketRules.js";
+import { countMemory, limitControlFrames, SOCKET_OPTIONS } from "./SocketRules.js";
 
 export interface ViewSocketsOptions {
   readonly simulation: Simulation;
   readonly control: Control;
   readonly access: Access;
+  readonly memory: MemoryBudget;
   readonly robotAddress: () => string;
   readonly log: (line: string) => void;
 }
@@ -152,6 +154,7 @@ class ViewConnection implements ViewLink {
     connection.on("data", this.#countBytes);
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
     limitControlFrames(socket);
+    countMemory(options.memory, socket, connection, { refuse: (error) => this.#refuse(error) });
     // on malformed or oversized input the ws package sends the reason and closes
     socket.on("error", () => {});
     socket.on("close", () => {
