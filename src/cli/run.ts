@@ -13,6 +13,7 @@ import { UsageError } from "./Arguments.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
 import type { LeagueRun } from "./leagues/LeagueCommand.js";
 import { LEAGUE_COMMANDS } from "./leagues/LeagueCommands.js";
+import { print } from "./Output.js";
 import { stopOnSignals } from "./StopOnSignals.js";
 import { Terminal } from "./Terminal.js";
 
@@ -62,10 +63,10 @@ export async function runServer(options: RunOptions): Promise<number> {
     throw new UsageError(`ubersim: ${refusal}`);
   }
   const ignoreSignals = stopOnSignals(server);
-  console.log([greet(server), ...early].join("\n"));
+  print([greet(server), ...early].join("\n"));
   if (open) openBrowser(viewerAddress(server) ?? "");
   const status = watchStatus(simulation);
-  const timer = statusSec && !isLive ? setInterval(() => console.log(status()), statusSec * 1000) : undefined;
+  const timer = statusSec && !isLive ? setInterval(() => print(status()), statusSec * 1000) : undefined;
   terminal = new Terminal({
     perform: (line) => server.control.performLine(line),
     complete: (text) => completeLine(text, simulation.verbs.known, completionNames(simulation), MAX_OFFERS),
@@ -79,8 +80,8 @@ export async function runServer(options: RunOptions): Promise<number> {
   for (const end of endGames) end();
   clearInterval(timer);
   terminal.close();
-  for (const game of games) console.log(game.result(simulation));
-  console.log(`stopped at ${simulation.world.timeSec} s${last}`);
+  for (const game of games) print(game.result(simulation));
+  print(`stopped at ${simulation.world.timeSec} s${last}`);
   ignoreSignals();
   return 0;
 }

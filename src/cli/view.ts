@@ -14,6 +14,7 @@ import { type RunningServer, startServer } from "../server/Server.js";
 import { DEFAULT_WORLD, readWorld } from "../server/WorldSource.js";
 import { STOP_SIGNALS } from "../server/watchdog/StopSignals.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
+import { print } from "./Output.js";
 import { stopOnSignals } from "./StopOnSignals.js";
 import { readFileText, readForAnyWorld, stepFor, type ValidateArguments } from "./validate.js";
 
@@ -38,14 +39,14 @@ export async function runView(file: string, options: ViewOptions): Promise<numbe
     stopSignals: STOP_SIGNALS,
     documentLimits,
     worldLimits,
-    log: console.log,
+    log: print,
     beforeFrame: (simulation) => {
       if (!isPaused) simulation.pause();
       isPaused = true;
     },
   });
   const ignoreSignals = stopOnSignals(server);
-  console.log(words(server, isWorld));
+  print(words(server, isWorld));
   if (options.open) openBrowser(viewerAddress(server) ?? "");
   await server.stopped;
   ignoreSignals();

@@ -2,6 +2,7 @@
 // examples; port 0 means any free port.
 
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
+import { printable } from "../describe/PrintableText.js";
 import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
@@ -169,7 +170,8 @@ class Server implements RunningServer {
   private constructor(world: World, options: ServerOptions, guests: readonly GuestServer[]) {
     const { host = "127.0.0.1", beforeFrame, replyTimeoutMs } = options;
     this.host = host;
-    const log = (line: string): void => {
+    const log = (text: string): void => {
+      const line = printable(text);
       options.log?.(line);
       this.#views?.log(line);
     };

@@ -34,6 +34,7 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "ENGINE_UNEXPECTED",
     "CONTROLLER_FAILED",
     "SERVER_HANGS",
+    "FILES_EXHAUSTED",
     "PORT_UNAVAILABLE",
     "RENDERER_MISSING",
     "NO_ADAPTER",
