@@ -118,7 +118,7 @@ export async function runAttack(
 
 /** Whether a newcomer gets its first frames. */
 async function canJoin(server: ServerProcess): Promise<boolean> {
-  const robots = new HonestRobots(server.tcpPort, 3, 0);
+  const robots = new HonestRobots(server.tcpPort, 3, 0, ["Newcomer"]);
   const result = await Promise.race([robots.digest().catch(() => ""), sleep(LIMIT_MS, "")]);
   robots.end();
   return result !== "";

@@ -179,13 +179,11 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   datagrams: {
     world: "soccer-b",
     run: async ({ server, random, untilMs }) => {
-      const ports = [...(/10300|commands?\D+(\d+)/.exec(server.out) ?? [])].map(Number).filter(Number.isInteger);
-      const first = ports[0] ?? 0;
+      const ports = (/simulator (\d+), blue (\d+), yellow (\d+)/.exec(server.out) ?? []).slice(1).map(Number);
       const socket = createSocket("udp4");
       let count = 0;
       for (; performance.now() < untilMs; count++) {
-        const port = first + random.integer(3);
-        if (port > 2) socket.send(bytes(random, random.integer(400)), port, "127.0.0.1");
+        socket.send(bytes(random, random.integer(400)), ports[random.integer(3)], "127.0.0.1");
         if (count % 50 === 0) await sleep(1);
       }
       socket.close();

@@ -64,8 +64,8 @@ class HonestRobot {
 export class HonestRobots {
   readonly #robots: readonly HonestRobot[];
 
-  constructor(port: number, frames: number, pauseMs: number) {
-    this.#robots = HONEST_NAMES.map((name, i) => new HonestRobot(port, cube(name, `${2 * i} 0 0`), frames, pauseMs));
+  constructor(port: number, frames: number, pauseMs: number, names: readonly string[] = HONEST_NAMES) {
+    this.#robots = names.map((name, i) => new HonestRobot(port, cube(name, `${2 * i} 0 0`), frames, pauseMs));
   }
 
   /** One digest over what both received. */
