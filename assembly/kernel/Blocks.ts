@@ -3,6 +3,7 @@
 // vectors of two, columns in elimination order.
 
 import { ROW_CONTACT } from "../../src/physics/kernel/KernelLayout";
+import { beginRecall, NO_FORCE, recall } from "./LastForces";
 import { getF, getI, putF, take, whole } from "./Memory";
 import {
   atDim, atFriction, atMu, contactBytes, contacts, dofTree, ne, nefc, nf, rowColumn, rowD, rowForce, rowId, rowJ, rowStart,
@@ -47,7 +48,7 @@ export const TREE: usize = 56;
 export const JOINS: usize = 60;
 /** f64, contacts: coefficient of the engine's cone. */
 export const MU: usize = 64;
-/** f64: frozen normal force, how far it was off, and the slip that the fallback takes as given (Coulomb.ts). */
+/** f64: frozen normal force (NO_FORCE: none yet), how far it was off, and the slip that the fallback takes as given (Coulomb.ts). */
 export const LIMIT: usize = 72;
 export const OFF: usize = 80;
 export const SHIFT: usize = 88;
@@ -83,8 +84,12 @@ export function blockBytes(rows: i32): usize {
   return <usize>rows * (RECORD + 4 + 3 * 16) + 256;
 }
 
-/** Makes a block of every constraint. Rows without columns or without stiffness have no effect. */
-export function makeBlocks(): void {
+/**
+ * Makes a block of every constraint. Rows without columns or without stiffness have no effect. `warm`: contacts start from
+ * their forces of the last step.
+ */
+export function makeBlocks(warm: bool): void {
+  if (warm) beginRecall();
   blocks = take(<usize>nefc * RECORD);
   toV = whole(<usize>nefc << 4);
   toF = 2 * toV;
@@ -93,7 +98,7 @@ export function makeBlocks(): void {
   blockCount = 0;
   for (let row = 0; row < nefc; ) {
     const b = blockAt(blockCount);
-    const dim = describe(b, row);
+    const dim = describe(b, row, warm);
     if (load<i32>(b, COLUMNS) == 0 || getF(rowD, row) == 0) {
       for (let q = 0; q < dim; q++) putF(rowForce, row + q, 0);
     } else {
@@ -107,7 +112,7 @@ export function makeBlocks(): void {
 }
 
 /** Writes the record of the constraint that begins at `row`; returns its number of rows. */
-function describe(b: usize, row: i32): i32 {
+function describe(b: usize, row: i32, warm: bool): i32 {
   const start = getI(rowStart, row), columns = getI(rowWidth, row);
   const from = rowColumn + (<usize>start << 2), jacobian = rowJ + (<usize>start << 3);
   let kind = PUSHING, dim = 1;
@@ -119,7 +124,7 @@ function describe(b: usize, row: i32): i32 {
     if (dim > 1) kind = CONTACT;
     store<u32>(b, <u32>(contact + atFriction), FRICTION);
     store<f64>(b, load<f64>(contact + atMu), MU);
-    store<f64>(b, 0, LIMIT);
+    store<f64>(b, warm ? recall(contact) : NO_FORCE, LIMIT);
     store<f64>(b, 0, SHIFT);
   }
   const size = dim == 3 && isEmpty(jacobian + (<usize>(2 * columns) << 3), columns) ? 2 : dim;

@@ -5,6 +5,7 @@
 import { CONTACT, FRICTION, KIND, LIMIT, OFF, partEnd, SHIFT, SIZE, STATE, TOO_HIGH, TOO_LOW, X, toF } from "./Blocks";
 import { ANY_SLIDING, ANY_STUCK, LINEAR, OPEN, slipOf } from "./Forces";
 import { blockOf } from "./Islands";
+import { NO_FORCE } from "./LastForces";
 import { getF, getI } from "./Memory";
 import { moveByMixing, remember } from "./Mixing";
 import { addResponse, clearResponses, moveByResponse } from "./Response";
@@ -18,26 +19,52 @@ const SETTLED_BY_RESPONSE: f64 = 1e-5;
 const OWN_PART: f64 = 0.9;
 /** Updates after which limits are kept in brackets, which ends cycles. */
 const BRACKET_AFTER: i32 = 4;
+/** Brackets are forgotten after so many updates, because other limits have moved since. */
+const ROUND: i32 = 8;
+/** So many updates of a round are Newton's, if they can be: where they cycle, mixing ends it. */
+const BY_RESPONSE: i32 = 6;
 
 /** Smaller slip at the end of a step, as an acceleration times friction coefficient, counts as none, m/s². */
 const SLIPS: f64 = 1;
+
+/** Updates in which a limit may leave an unstable solution: the only one, when it comes back. */
+const LEAPS: i32 = 2;
 
 /** Updates so far. */
 let count: i32 = 0;
 /** Whether all sliding contacts are among the responses. */
 let fits: bool = true;
 
-/** Freezes the normal forces of the convex cone. */
-export function startLimits(from: i32, to: i32): void {
+/**
+ * Whether all contacts have a limit from the last step or from the last solve, to call after holdSlip. A contact that slips
+ * without a force, and that friction could press, would keep none: the convex cone decides.
+ */
+export function isWarm(from: i32, to: i32): bool {
+  for (let k = from; k < to; k++) {
+    const b = <usize>getI(blockOf, k);
+    if (load<i32>(b, KIND) != CONTACT) continue;
+    const limit = load<f64>(b, LIMIT), slip = load<f64>(b, SHIFT);
+    if (limit < 0 || (limit == 0 && slip > 0 && load<f64>(<usize>load<u32>(b, X)) < slip)) return false;
+  }
+  return true;
+}
+
+/** Freezes the normal forces: the present limits, or those of the convex cone. */
+export function startLimits(from: i32, to: i32, convex: bool): void {
   count = 0;
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k);
     if (load<i32>(b, KIND) != CONTACT) continue;
-    store<f64>(b, load<f64>(<usize>load<u32>(b, X) + toF), LIMIT);
+    if (convex) store<f64>(b, load<f64>(<usize>load<u32>(b, X) + toF), LIMIT);
     store<f64>(b, 0, OFF);
     store<f64>(b, -1, TOO_LOW);
     store<f64>(b, -1, TOO_HIGH);
   }
+}
+
+/** The next solve starts with the convex cone. */
+export function forgetLimits(from: i32, to: i32): void {
+  for (let k = from; k < to; k++) store<f64>(<usize>getI(blockOf, k), NO_FORCE, LIMIT);
 }
 
 /** Whether the solution with the convex cone fulfils Coulomb's law: every contact sticks or separates. */
@@ -66,7 +93,7 @@ export function moveLimits(from: i32, to: i32, direct: bool): bool {
   }
   if (compare(from, to, largest)) return true;
   count++;
-  if (direct && fits && moveByResponse()) moveStuck(from, to);
+  if (direct && fits && count % ROUND < BY_RESPONSE && moveByResponse(count <= LEAPS)) moveStuck(from, to);
   else moveByMixing(from, to, count - 1);
   if (count > BRACKET_AFTER) keepInBrackets(from, to);
   return false;
@@ -134,6 +161,10 @@ function keepInBrackets(from: i32, to: i32): void {
     const low = load<f64>(b, TOO_LOW), high = load<f64>(b, TOO_HIGH), limit = load<f64>(b, LIMIT);
     if (low < 0 || high < 0) continue;
     if (!(limit > low && limit < high) && low < high) store<f64>(b, 0.5 * (low + high), LIMIT);
+    if (count % ROUND == 0) {
+      store<f64>(b, -1, TOO_LOW);
+      store<f64>(b, -1, TOO_HIGH);
+    }
   }
 }
 

@@ -116,29 +116,45 @@ function reduceOne(i: i32): bool {
   return finish(i, diagonal - reduceShared(i, row, own, ownFrom, ownTo));
 }
 
-/** Two rows of one tree that begin at the same column: each row above is read once for both. */
+/** Two rows of one tree that begin at the same column, against two rows above where these are of one tree too. */
 function reduceTwo(i: i32): bool {
   const p = <usize>getI(sharedRow, i), q = <usize>getI(sharedRow, i + 1), from = getI(firstShared, i);
   const ownP = <usize>getI(privateRow, i), ownQ = <usize>getI(privateRow, i + 1), ownTo = getI(privateEnd, i);
   const fromP = getI(firstPrivate, i), fromQ = getI(firstPrivate, i + 1);
   const diagonalP = getF(p, i) - reducePrivate(ownP, fromP, ownTo);
   const diagonalQ = getF(q, i + 1) - reducePrivate(ownQ, fromQ, ownTo);
-  for (let j = from; j < i; j++) {
-    const first = max(from, getI(firstShared, j)) & ~1;
+  const hasOwn = min(fromP, fromQ) < ownTo;
+  for (let j = from; j < i; ) {
+    const first = max(from, getI(firstShared, j)) & ~1, above = <usize>getI(sharedRow, j);
+    // rows of the same tree have private columns in common
+    const isOwn = hasOwn && getI(privateEnd, j) == ownTo, isPair = !isOwn && j + 1 < i && treeAt(j) == treeAt(j + 1);
+    if (isPair) {
+      const second = <usize>getI(sharedRow, j + 1);
+      dotFour(p, q, above, second, first, j);
+      const x = (getF(p, j) - f64x2.extract_lane(sums, 0)) * getF(inverse, j);
+      const y = (getF(q, j) - f64x2.extract_lane(sums, 1)) * getF(inverse, j);
+      putF(p, j, x);
+      putF(q, j, y);
+      const l = getF(second, j), scale = getF(inverse, j + 1);
+      putF(p, j + 1, (getF(p, j + 1) - f64x2.extract_lane(moreSums, 0) - l * x) * scale);
+      putF(q, j + 1, (getF(q, j + 1) - f64x2.extract_lane(moreSums, 1) - l * y) * scale);
+      j += 2;
+      continue;
+    }
     let x = getF(p, j), y = getF(q, j);
     if (first < j) {
-      const both = dotTwo(p, q, <usize>getI(sharedRow, j), first, j);
+      const both = dotTwo(p, q, above, first, j);
       x -= f64x2.extract_lane(both, 0);
       y -= f64x2.extract_lane(both, 1);
     }
-    // rows of the same tree have private columns in common
-    if (getI(privateEnd, j) == ownTo) {
+    if (isOwn) {
       x -= ownDot(ownP, fromP, j, ownTo);
       y -= ownDot(ownQ, fromQ, j, ownTo);
     }
     const scale = getF(inverse, j);
     putF(p, j, x * scale);
     putF(q, j, y * scale);
+    j++;
   }
   const k = from & ~1;
   if (!finish(i, diagonalP - dot(p, p, k, i))) return false;
@@ -182,6 +198,30 @@ function dotTwo(p: usize, q: usize, r: usize, from: i32, to: i32): v128 {
   if (!(i & 1)) return sums;
   const last = f64x2.replace_lane(f64x2.splat(load<f64>(x)), 1, load<f64>(y));
   return f64x2.add(sums, f64x2.mul(last, f64x2.splat(load<f64>(z))));
+}
+
+/** Products of two rows p, q with r, and with s. */
+let sums: v128 = f64x2.splat(0), moreSums: v128 = f64x2.splat(0);
+
+// @ts-ignore: decorator
+@inline
+function dotFour(p: usize, q: usize, r: usize, s: usize, from: i32, to: i32): void {
+  const skip = <usize>from << 3;
+  let x = p + skip, y = q + skip, z = r + skip, w = s + skip, i = to - from;
+  let pr = f64x2.splat(0), qr = f64x2.splat(0), ps = f64x2.splat(0), qs = f64x2.splat(0);
+  for (; i >= 2; i -= 2, x += 16, y += 16, z += 16, w += 16) {
+    const a = v128.load(x), b = v128.load(y), c = v128.load(z), d = v128.load(w);
+    pr = f64x2.add(pr, f64x2.mul(a, c));
+    qr = f64x2.add(qr, f64x2.mul(b, c));
+    ps = f64x2.add(ps, f64x2.mul(a, d));
+    qs = f64x2.add(qs, f64x2.mul(b, d));
+  }
+  sums = f64x2.add(v128.shuffle<f64>(pr, qr, 0, 2), v128.shuffle<f64>(pr, qr, 1, 3));
+  moreSums = f64x2.add(v128.shuffle<f64>(ps, qs, 0, 2), v128.shuffle<f64>(ps, qs, 1, 3));
+  if (!(i & 1)) return;
+  const last = f64x2.replace_lane(f64x2.splat(load<f64>(x)), 1, load<f64>(y));
+  sums = f64x2.add(sums, f64x2.mul(last, f64x2.splat(load<f64>(z))));
+  moreSums = f64x2.add(moreSums, f64x2.mul(last, f64x2.splat(load<f64>(w))));
 }
 
 /** The private columns of a row of L; returns the sum of their squares. */
@@ -239,9 +279,15 @@ export function solveFor(y: usize): void {
   }
 }
 
-/** y -= x row, from one column to another. */
+/** y -= x row, from one column to another; a row begins with zeros up to an even column. */
 // @ts-ignore: decorator
 @inline
 function subtract(y: usize, row: usize, from: i32, to: i32, x: f64): void {
-  for (let j = from; j < to; j++) putF(y, j, getF(y, j) - x * getF(row, j));
+  const xx = f64x2.splat(x);
+  let j = from & ~1;
+  for (; j + 1 < to; j += 2) {
+    const at = <usize>j << 3;
+    v128.store(y + at, f64x2.sub(v128.load(y + at), f64x2.mul(xx, v128.load(row + at))));
+  }
+  if (j < to) putF(y, j, getF(y, j) - x * getF(row, j));
 }

@@ -2,7 +2,7 @@
 // Rows move from step to step, so their addresses are read again before each solve.
 
 import {
-  SLOT_CONTACTS, SLOT_CONTACT_BYTES, SLOT_CONTACT_DIM, SLOT_CONTACT_FRICTION, SLOT_CONTACT_MU, SLOT_DATA, SLOT_DOF_TREE,
+  SLOT_CONTACTS, SLOT_CONTACT_BYTES, SLOT_CONTACT_DIM, SLOT_CONTACT_FRICTION, SLOT_CONTACT_GEOM, SLOT_CONTACT_MU, SLOT_DATA, SLOT_DOF_TREE,
   SLOT_M, SLOT_M_COLUMN, SLOT_M_START, SLOT_M_WIDTH, SLOT_NE, SLOT_NEFC, SLOT_NF, SLOT_NV, SLOT_QACC, SLOT_QACC_SMOOTH,
   SLOT_QACC_WARM, SLOT_ROW_AREF, SLOT_ROW_BOUND, SLOT_ROW_COLUMN, SLOT_ROW_D, SLOT_ROW_FORCE, SLOT_ROW_ID, SLOT_ROW_J,
   SLOT_ROW_START, SLOT_ROW_TYPE, SLOT_ROW_WIDTH, SLOT_TREES,
@@ -19,7 +19,7 @@ export let qacc: usize = 0, qaccSmooth: usize = 0, qaccWarm: usize = 0;
 
 /** Contacts, and offsets of their fields. */
 export let contacts: usize = 0, contactBytes: usize = 0;
-export let atFriction: usize = 0, atMu: usize = 0, atDim: usize = 0;
+export let atFriction: usize = 0, atMu: usize = 0, atDim: usize = 0, atGeom: usize = 0;
 
 /** Numbers of equality rows, of bounded rows and of all rows. */
 export let ne: i32 = 0, nf: i32 = 0, nefc: i32 = 0;
@@ -56,6 +56,7 @@ export function openModel(at: usize): void {
   atFriction = slot(SLOT_CONTACT_FRICTION);
   atMu = slot(SLOT_CONTACT_MU);
   atDim = slot(SLOT_CONTACT_DIM);
+  atGeom = slot(SLOT_CONTACT_GEOM);
 }
 
 export function openRows(): void {

@@ -13,8 +13,8 @@ import { size } from "./Vectors";
 /** Above this number of sliding contacts, updates are cheaper. */
 export const MAX_RESPONSES: i32 = 8;
 
-/** Length of a step away from an unstable solution, in residuals. */
-const LEAP: f64 = 2;
+/** Length of a step away from an unstable solution: in residuals, and at least, in limits. */
+const LEAP: f64 = 2, LEAST_LEAP: f64 = 0.5;
 
 /** Addresses of the sliding blocks; I - G, row by row, with the right-hand side as last column; a vector of the island. */
 let members: usize = 0, matrix: usize = 0, column: usize = 0;
@@ -53,7 +53,7 @@ function at(row: i32, col: i32): usize {
 }
 
 /** Moves the limits of all added blocks, whose OFF is N - L. False: no unique solution. */
-export function moveByResponse(): bool {
+export function moveByResponse(mayLeap: bool): bool {
   for (let k = 0; k < count; k++) {
     drive(<usize>load<u32>(members + (<usize>k << 2)));
     solveFor(column);
@@ -69,10 +69,11 @@ export function moveByResponse(): bool {
   if (!eliminate()) return false;
   for (let j = 0; j < count; j++) {
     const b = <usize>load<u32>(members + (<usize>j << 2));
-    const off = load<f64>(b, OFF), move = load<f64>(at(j, count));
+    const off = load<f64>(b, OFF), move = load<f64>(at(j, count)), limit = load<f64>(b, LIMIT);
     // with G_jj > 1 the limit that Newton's method finds is unstable: the stable one lies on the other side
-    const unstable = load<f64>(at(j, OWN)) < 0 && move * off < 0;
-    store<f64>(b, max(0, load<f64>(b, LIMIT) + (unstable ? LEAP * off : move)), LIMIT);
+    const unstable = mayLeap && load<f64>(at(j, OWN)) < 0 && move * off < 0;
+    const leap = copysign(max(LEAP * abs(off), LEAST_LEAP * limit), off);
+    store<f64>(b, max(0, limit + (unstable ? leap : move)), LIMIT);
   }
   return true;
 }

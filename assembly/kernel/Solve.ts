@@ -3,7 +3,7 @@
 
 import { LAW_COULOMB } from "../../src/physics/kernel/KernelLayout";
 import { DIM, ROW, SIZE, X, toF } from "./Blocks";
-import { holdSlip, isExact, moveLimits, startLimits } from "./Coulomb";
+import { forgetLimits, holdSlip, isExact, isWarm, moveLimits, startLimits } from "./Coulomb";
 import { countFailure, countFallback, countIsland } from "./Counters";
 import { placeFactor } from "./Factor";
 import { blockOf, firstBlock } from "./Islands";
@@ -63,9 +63,10 @@ export function solveIsland(island: i32, start: usize): usize {
   let updates = 0;
   const directions = law == LAW_COULOMB ? holdSlip(from, to) : 0;
   if (directions > 0) {
-    updates = solveCoulomb(from, to, directions > 1);
+    updates = solveCoulomb(from, to, !isWarm(from, to), directions > 1);
     if (updates < 0) {
       countFallback();
+      forgetLimits(from, to);
       if (residual < Infinity) holdSlip(from, to);
       else beginAt(from, to, qaccSmooth, trace);
       solveConvex();
@@ -90,14 +91,17 @@ function solveConvex(): void {
   minimise(tolerance, tolerance, steps + maxSteps);
 }
 
-/** Number of updates of the normal forces; -1: they did not settle. `convex`: starts with the convex cone. */
-function solveCoulomb(from: i32, to: i32, convex: bool): i32 {
-  refresh(false);
-  if (convex) {
+/**
+ * Number of updates of the normal forces; -1: they did not settle. `cold`: without limits of an earlier solve; the convex cone
+ * gives them, if friction has two directions (`curved`).
+ */
+function solveCoulomb(from: i32, to: i32, cold: bool, curved: bool): i32 {
+  if (cold) refresh(false);
+  if (cold && curved) {
     if (!minimise(max(tolerance, min(START, START_SHARE * residual)), tolerance, maxSteps)) return -1;
     if (isExact(from, to) && minimise(tolerance, tolerance, maxSteps) && isExact(from, to)) return 0;
   }
-  startLimits(from, to);
+  startLimits(from, to, cold);
   refresh(true);
   let goal = looseGoal();
   for (let updates = 0; updates <= maxUpdates; ) {

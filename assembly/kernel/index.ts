@@ -18,6 +18,7 @@ import { setSolver, solveIsland, useIslandMemory } from "./Solve";
 import { placeVectors, vectorBytes } from "./Vectors";
 
 export { broadPhaseBytes, closePairs, lookAround, usePairMemory, wheelMarks } from "./BroadPhase";
+export { addForce, forceSlot, rememberForces, useForceMemory } from "./LastForces";
 export { appendPlaneContacts } from "./PlaneContacts";
 export { setSolver, useIslandMemory };
 export {
@@ -56,13 +57,13 @@ export function useRowMemory(start: usize, bytes: usize): void {
   rowBytes = bytes;
 }
 
-/** Finds the islands of this step. Returns 0, or the bytes of row memory that it needs. */
-export function prepare(): usize {
+/** Finds the islands of this step; `warm`: contacts start from the forces of the last one. Returns 0, or the bytes of row memory that it needs. */
+export function prepare(warm: bool): usize {
   openRows();
   const needed = blockBytes(nefc);
   if (needed > rowBytes) return needed;
   takeFrom(rowStart);
-  makeBlocks();
+  makeBlocks(warm);
   findIslands();
   beginCount();
   memory.copy(qacc, qaccSmooth, <usize>nv << 3);

@@ -177,6 +177,7 @@ export class Physics {
     live.forced = false;
     c.views.qfrc_applied.fill(0);
     live.last = undefined;
+    c.kernel.forces.keep();
     this.#steps++;
     // a rebuild with more memory changes no bits
     if (memoryUse(c) > MAX_MEMORY_USE) live.grow();
@@ -228,6 +229,7 @@ export class Physics {
       })),
       materials: this.materials.save(),
       last: this.#live.readLast(),
+      forces: this.#live.readForces(),
     };
   }
 
@@ -241,8 +243,8 @@ export class Physics {
       next.set(one.entity.name, copyEntity(one));
       motions.set(one.entity.name, one.motion);
     }
-    const { last, materials, gravityNow: gravity } = snapshot;
-    this.#live.rebuild(next, { motions, last, materials, gravity });
+    const { last, forces, materials, gravityNow: gravity } = snapshot;
+    this.#live.rebuild(next, { motions, last, forces, materials, gravity });
     this.#steps = snapshot.steps;
   }
 

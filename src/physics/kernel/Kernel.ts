@@ -6,6 +6,7 @@ import type { Engine, MjData, MjModel } from "../model/Engine.js";
 import { KERNEL_CODE } from "./KernelCode.js";
 import * as Layout from "./KernelLayout.js";
 import { KernelMemory } from "./KernelMemory.js";
+import { LastForces } from "./LastForces.js";
 
 export interface KernelExports {
   modelBytes(dofs: number, trees: number): number;
@@ -14,9 +15,14 @@ export interface KernelExports {
   useIslandMemory(start: number, bytes: number): void;
   setSolver(law: number, tolerance: number, maxSteps: number, maxUpdates: number): void;
   /** 0, or the bytes of memory that are needed to go on. */
-  prepare(): number;
+  prepare(warm: boolean): number;
   solve(): number;
   solveMarked(): number;
+  // forces of the last step (LastForces.ts)
+  useForceMemory(start: number, slots: number): void;
+  forceSlot(): number;
+  rememberForces(): number;
+  addForce(first: number, second: number, force: number): void;
   treeMarks(): number;
   treeIslands(): number;
   // collision (Collision.ts)
@@ -83,6 +89,7 @@ export class Kernel {
   readonly #own: KernelMemory;
   readonly #rows: KernelMemory;
   readonly #islands: KernelMemory;
+  readonly forces: LastForces;
   readonly #trees: number;
   /** By degree of freedom. */
   readonly #treeOf: Int32Array;
@@ -98,7 +105,8 @@ export class Kernel {
     this.#own = new KernelMemory(heap, 4 * Layout.SLOTS + 16 + own);
     this.#rows = new KernelMemory(heap, ROW_BYTES);
     this.#islands = new KernelMemory(heap, ISLAND_BYTES);
-    if ([this.#own, this.#rows, this.#islands].some(({ bytes }) => bytes === 0)) {
+    this.forces = new LastForces(this.code, heap);
+    if ([this.#own, this.#rows, this.#islands, this.forces.memory].some(({ bytes }) => bytes === 0)) {
       this.delete();
       throw new Error("no memory for the constraint kernel");
     }
@@ -122,16 +130,21 @@ export class Kernel {
    * May grow the engine's memory. False: there is no more.
    */
   prepare(): boolean {
+    return this.#prepare(false);
+  }
+
+  #prepare(warm: boolean): boolean {
     const code = this.code;
     this.#starved = false;
-    for (let needed = code.prepare(); needed > 0; needed = code.prepare()) if (!this.#growRows(needed)) return false;
+    for (let needed = code.prepare(warm); needed > 0; needed = code.prepare(warm))
+      if (!this.#growRows(needed)) return false;
     return true;
   }
 
-  /** Finds the islands and solves them: accelerations and forces of the rows. May grow the engine's memory. */
+  /** Finds the islands and solves them, from the forces of the last step: accelerations and forces of the rows. May grow the engine's memory. */
   solve(): void {
     const code = this.code;
-    if (!this.prepare()) return;
+    if (!this.#prepare(true)) return;
     for (let needed = code.solve(); needed > 0; needed = code.solve()) if (!this.#growIslands(needed)) return;
   }
 
@@ -174,7 +187,7 @@ export class Kernel {
   }
 
   delete(): void {
-    for (const memory of [this.#own, this.#rows, this.#islands]) memory.delete();
+    for (const memory of [this.#own, this.#rows, this.#islands, this.forces.memory]) memory.delete();
   }
 
   #growRows(needed: number): boolean {
@@ -210,6 +223,7 @@ function tableOf({ contact, dataFields: at }: Engine, m: MjModel, d: MjData): In
   table[Layout.SLOT_CONTACT_FRICTION] = 8 * contact.friction;
   table[Layout.SLOT_CONTACT_MU] = 8 * contact.mu;
   table[Layout.SLOT_CONTACT_DIM] = 4 * contact.dim;
+  table[Layout.SLOT_CONTACT_GEOM] = 4 * contact.geom;
   table[Layout.SLOT_NE] = 4 * at.ne;
   table[Layout.SLOT_NF] = 4 * at.nf;
   table[Layout.SLOT_NEFC] = 4 * at.nefc;

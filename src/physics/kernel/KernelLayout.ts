@@ -41,7 +41,10 @@ export const SLOT_ROW_AREF = 26;
 export const SLOT_ROW_FORCE = 27;
 export const SLOT_ROW_BOUND = 28;
 
-export const SLOTS = 29;
+/** Byte offset of the geoms of a contact. */
+export const SLOT_CONTACT_GEOM = 29;
+
+export const SLOTS = 30;
 
 /** Type of rows of elliptic contacts (mjCNSTR_CONTACT_ELLIPTIC). */
 export const ROW_CONTACT = 7;

@@ -16,6 +16,7 @@ export function fetchViews(m: MjModel, d: MjData) {
     geom_margin: m.geom_margin as Float64Array,
     eq_data: m.eq_data as Float64Array,
     body_invweight0: m.body_invweight0 as Float64Array,
+    dof_invweight0: m.dof_invweight0 as Float64Array,
     geom_size: m.geom_size as Float64Array,
     jnt_qposadr: m.jnt_qposadr as Int32Array,
     jnt_dofadr: m.jnt_dofadr as Int32Array,

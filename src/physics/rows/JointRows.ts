@@ -128,7 +128,7 @@ export class JointRows {
   }
 
   #inverseOf(c: CompiledModel, jointId: number, dof: number): number {
-    return this.#inverse[jointId] || (c.model.dof_invweight0 as Float64Array)[dof];
+    return this.#inverse[jointId] || c.views.dof_invweight0[dof];
   }
 
   /** Writes stops, bounds and springs of a joint into the model after a command. */
@@ -217,7 +217,7 @@ export class JointRows {
     c.views.dof_frictionloss[dof] = own.friction;
     this.#target[dof] = 0;
     // dry friction is as hard as a stop
-    const carried = 1 / (this.#inverse[place.jointId] || (c.model.dof_invweight0 as Float64Array)[dof]);
+    const carried = 1 / (this.#inverse[place.jointId] || c.views.dof_invweight0[dof]);
     this.#softness[dof] = EQUALITY_SOFTNESS / (carried + more);
     this.#rest[dof] = restSoftness(c.stepSec) / Math.max(carried + more, this.#inertia[dof]);
   }

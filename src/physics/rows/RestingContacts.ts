@@ -1,8 +1,8 @@
 // How hard contacts are by the motion of their group: the trees of bodies that touch each other. A contact under a load f creeps
 // at the speed h R f. In a group at rest, R belongs to the heaviest tree instead of to the bodies that touch, so that a heavy
 // robot does not creep on light feet. Applied forces count as motion, and so do motors that are commanded to move
-// surfaces along each other, so that a jammed mechanism gets free; motors that press them together do not. All contacts of a group get harder by the same factor, which keeps their shares of the
-// load.
+// surfaces along each other, so that a jammed mechanism gets free; motors that press them together do not. All contacts of a
+// group get harder by the same factor, which keeps their shares of the load.
 
 import type { ContactNotes } from "../contact/ContactLaw.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
@@ -13,6 +13,8 @@ export class RestingContacts {
   readonly #notes: ContactNotes;
   /** By body: its tree; -1: static. */
   readonly #treeOf: Int32Array;
+  /** The same by geom. */
+  readonly #geomTree: Int32Array;
   readonly #wantedSpeed: (dof: number) => number;
   /** By degree of freedom: its speed, or what a motor shall give it. */
   readonly #speed: Float64Array;
@@ -32,6 +34,7 @@ export class RestingContacts {
     this.#wantedSpeed = wantedSpeed;
     this.#speed = new Float64Array(c.nv);
     this.#treeOf = Int32Array.from(c.views.body_treeid);
+    this.#geomTree = Int32Array.from(c.layout.geoms, ({ bodyId }) => this.#treeOf[bodyId]);
     this.#mass = new Float64Array(trees);
     (c.model.body_mass as Float64Array).forEach((mass, body) => {
       if (this.#treeOf[body] >= 0) this.#mass[this.#treeOf[body]] += mass;
@@ -45,12 +48,14 @@ export class RestingContacts {
   /** Finds the groups of this step. `pushed`: there may be applied forces. */
   begin(rows: Rows, pushed: boolean): void {
     const { contactI, contactFields: at } = this.#c;
-    const { count } = this.#notes;
+    const { count, geom1, geom2 } = this.#notes;
+    const tree = this.#geomTree;
     const group = this.#group;
     for (let i = 0; i < group.length; i++) group[i] = i;
     for (let k = 0; k < count; k++) {
-      const [a, b] = [this.#treeAt(k, 0), this.#treeAt(k, 1)];
-      if (a >= 0 && b >= 0) this.#join(a, b);
+      const a = tree[geom1[k]];
+      const b = tree[geom2[k]];
+      if (a >= 0 && b >= 0 && a !== b) this.#join(a, b);
     }
     this.#heaviest.fill(0);
     this.#softest.fill(0);
@@ -102,13 +107,8 @@ export class RestingContacts {
     return sum;
   }
 
-  #treeAt(k: number, side: number): number {
-    const geom = side === 0 ? this.#notes.geom1[k] : this.#notes.geom2[k];
-    return this.#treeOf[this.#c.layout.geoms[geom].bodyId];
-  }
-
   #groupAt(k: number): number {
-    const tree = Math.max(this.#treeAt(k, 0), this.#treeAt(k, 1));
+    const tree = Math.max(this.#geomTree[this.#notes.geom1[k]], this.#geomTree[this.#notes.geom2[k]]);
     return tree < 0 ? -1 : this.#find(tree);
   }
 
@@ -123,7 +123,8 @@ export class RestingContacts {
   }
 
   #join(a: number, b: number): void {
-    const [x, y] = [this.#find(a), this.#find(b)];
+    const x = this.#find(a);
+    const y = this.#find(b);
     this.#group[Math.max(x, y)] = Math.min(x, y);
   }
 }

@@ -8,6 +8,7 @@ import { SimError, unknownName } from "../../describe/SimError.js";
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
 import { ORIGIN } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
+import type { ContactForce } from "../kernel/LastForces.js";
 import { CompiledModel } from "../model/CompiledModel.js";
 import type { Engine } from "../model/Engine.js";
 import type { BodyPlace, EntityLayout } from "../model/Layout.js";
@@ -35,6 +36,7 @@ interface RebuildOptions {
   readonly motions?: Motions;
   /** Default: the last step of this world. */
   readonly last?: LastStep;
+  readonly forces?: readonly ContactForce[];
   readonly materials?: Snapshot["materials"];
   readonly gravity?: Vec3;
   readonly memoryMb?: number;
@@ -125,6 +127,10 @@ export class LiveModel {
     return new Map(this.names.map((name) => [name, saveMotion(this.compiled, this.layoutOf(name))]));
   }
 
+  readForces(): ContactForce[] {
+    return this.compiled.kernel.forces.save(this.compiled.layout.geoms);
+  }
+
   readLast(): LastStep {
     return this.last ?? readLastStep(this.compiled, this.#pipeline);
   }
@@ -185,6 +191,7 @@ export class LiveModel {
     const old = new Map(this.#entities);
     const own = this.saveMotions();
     const last = options.last ?? this.readLast();
+    const forces = options.forces ?? this.readForces();
     let released = false;
     const release = (): void => {
       this.#compiled.delete();
@@ -202,13 +209,13 @@ export class LiveModel {
       if (materials) this.materials.restore(materials);
       if (released) {
         [this.#compiled, this.#pipeline] = this.#compile(old, this.#memoryMb);
-        this.#adopt(old, own);
+        this.#adopt(old, own, forces);
         this.last = last;
       }
       throw problem;
     }
     this.#memoryMb = memoryMb;
-    this.#adopt(new Map(next), options.motions ?? own);
+    this.#adopt(new Map(next), options.motions ?? own, forces);
     this.last = keepOnly(last, this.#entities);
   }
 
@@ -223,8 +230,8 @@ export class LiveModel {
     }
   }
 
-  /** Takes over a newly compiled model and writes the motions into it. */
-  #adopt(live: LiveEntities, motions: Motions): void {
+  /** Takes over a newly compiled model and writes motions and forces into it. */
+  #adopt(live: LiveEntities, motions: Motions, forces: readonly ContactForce[]): void {
     this.#entities.clear();
     for (const [name, one] of live) this.#entities.set(name, one);
     this.#index();
@@ -233,6 +240,7 @@ export class LiveModel {
       const layout = this.#layouts.get(name);
       if (layout) loadMotion(c, layout, motion);
     }
+    c.kernel.forces.load(forces, c.layout.geoms);
     // forces that wait for the next step came with the motions
     this.forced = true;
     this.#engine.mj.mj_fwdKinematics(c.model, c.data);

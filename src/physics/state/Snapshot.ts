@@ -5,6 +5,7 @@ import type { MaterialMatrix } from "../../describe/entity/Material.js";
 import { SimError } from "../../describe/SimError.js";
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
 import type { Vec3 } from "../../math/Vec3.js";
+import type { ContactForce } from "../kernel/LastForces.js";
 import type { LastStep } from "../step/LastStep.js";
 import type { EntitySnapshot } from "./EntityState.js";
 
@@ -20,6 +21,8 @@ export interface Snapshot {
   readonly materials: ReturnType<MaterialMatrix["save"]>;
   /** Contacts and efforts of the last step. */
   readonly last: LastStep;
+  /** From which the next step starts. */
+  readonly forces: readonly ContactForce[];
 }
 
 /** Throws unless the snapshot is of a world with the same name, step and gravity. */
@@ -33,8 +36,8 @@ export function checkSnapshot(snapshot: Snapshot, { name: where, stepNs, gravity
 
 function isSnapshot(value: unknown): value is Snapshot {
   if (typeof value !== "object" || value === null) return false;
-  const { steps, gravity, gravityNow, entities, materials, last } = value as Partial<Snapshot>;
-  const lists = [gravity, gravityNow, entities, materials?.materials, materials?.pairs, last?.contacts];
+  const { steps, gravity, gravityNow, entities, materials, last, forces } = value as Partial<Snapshot>;
+  const lists = [gravity, gravityNow, entities, materials?.materials, materials?.pairs, last?.contacts, forces];
   const isWhole = (one: Partial<EntitySnapshot> | undefined) =>
     one?.entity?.name !== undefined && one.commands instanceof Map && one.motion?.forces instanceof Float64Array;
   return Number.isSafeInteger(steps) && lists.every(Array.isArray) && (entities ?? []).every(isWhole);
