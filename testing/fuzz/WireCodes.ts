@@ -32,6 +32,7 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
   "failures of the server itself": [
     "WORLD_BROKEN",
     "ENGINE_UNEXPECTED",
+    "ENGINE_LOST",
     "CONTROLLER_FAILED",
     "SERVER_HANGS",
     "FILES_EXHAUSTED",
