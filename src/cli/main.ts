@@ -39,6 +39,7 @@ const HELP = `ÜberSim, a robot simulator.
       --seed N        random seed (default: the seed of the world)
       --port P        TCP port for robots (default 9040, or any free port)
       --http P        port for viewer and control (default 8080, or any free port)
+  ubersim aibo        the same with an AIBO that plays with a ball
 ${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] run a server for robots; WORLD is a file, or flat (default), segway-yard, ball-chase, ...
       --host HOST     address to listen on (default 127.0.0.1: only this machine)
       --port P        TCP port for robots (default 9040; 0: any free port)
@@ -108,7 +109,8 @@ const outOfFiles = ({ code }: NodeJS.ErrnoException): SimError =>
   new SimError("FILES_EXHAUSTED", { where: "ubersim", found: `${code}` });
 
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => number | Promise<number>>> = {
-  demo: demoCommand,
+  demo: (args) => demoCommand(args),
+  aibo: (args) => demoCommand(args, "aibo"),
   ...Object.fromEntries(LEAGUE_COMMANDS.map((league) => [league.name, gameCommand(league)])),
   run: runCommand,
   validate: validateCommand,
@@ -144,12 +146,12 @@ const DEMO_OPTIONS = {
   ...EVERYWHERE,
 } as const satisfies OptionTable;
 
-async function demoCommand(args: readonly string[]): Promise<number> {
+async function demoCommand(args: readonly string[], show: DemoOptions["show"] = "demo"): Promise<number> {
   const { values, positionals } = readOptions(args, DEMO_OPTIONS);
-  allowWords("demo", positionals, 0);
+  allowWords(show, positionals, 0);
   const options = readDemo(values);
   const { runDemo } = await import("./demo.js");
-  return runDemo(options);
+  return runDemo({ ...options, show });
 }
 
 /** A league's own command: a game, shown in the browser. */

@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""An AIBO that walks, or walks to the orange ball by its nose camera.
+
+Start a world (`node bin/ubersim.js run`), then
+
+    python3 aibo_walk.py                       # forward at 0.25 m/s for 10 s
+    python3 aibo_walk.py --forward 0.1 --turn 0.8
+    python3 aibo_walk.py --ball                # to the ball, in the world `node bin/ubersim.js run aibo`
+
+It walks in a trot: diagonal legs move together; a foot on the ground moves straight back at the commanded velocity and returns
+through the air along half an ellipse. leg_angles() finds the joint angles for a foot. Lengths are in mm, angles in rad; the axes of
+the body are forward, left, up. Standard library only. The same in TypeScript, with kicks and getting up: examples/legged.
+"""
+
+import argparse
+import math
+import sys
+from pathlib import Path
+from typing import Dict, NamedTuple, Optional, Tuple
+
+from segway_follow import Blob, find_ball
+from ubersim import Robot, RobotError
+
+#: Interval of the frames, s: the document asks for 125 Hz.
+FRAME = 0.008
+#: Shoulder and hip from the body's centre, knee from shoulder, paw from knee (length, angle of front and hind legs).
+HALF_LENGTH, HALF_TRACK = 65.0, 62.5
+KNEE_AHEAD, KNEE_DOWN, PAW_OUT, PAW_RADIUS = 9.0, 69.5, 4.7, 11.7
+SHIN = {"F": (65.434, math.radians(-4.41)), "H": (67.647, math.radians(-11.54))}
+#: Ranges (degrees) and highest speeds (rad/s) of rotator, elevator and knee.
+RANGE = {"F": ((-115, 130), (-10, 88), (-25, 122)), "H": ((-130, 115), (-10, 88), (-25, 122))}
+SPEED = (4.865, 5.28, 5.28)
+JOINTS = ("Rotator", "Elevator", "Knee")
+#: Neck: tilt axis from the body's centre, to pan and nod, and the camera from there.
+NECK, NECK_LENGTH, CAMERA = (67.5, 19.5), 80.0, (81.06, -14.6)
+#: Focal length of the camera, pixels, and radius of the ball.
+FOCUS, BALL_RADIUS = 80 / math.tan(math.radians(22.6)), 42.0
+
+
+def within(value: float, least: float, most: float) -> float:
+    return min(most, max(least, value))
+
+
+def leg_angles(leg: str, forward: float, outward: float, up: float) -> Tuple[float, ...]:
+    """Rotator, elevator and knee for a paw at a point relative to the shoulder or hip; as near as the leg can reach."""
+    # a hind leg is a front leg that faces backward
+    facing = 1 if leg[1] == "F" else -1
+    shin, bent = SHIN[leg[1]]
+    upper = math.hypot(KNEE_AHEAD, KNEE_DOWN)
+    square = forward**2 + outward**2 + up**2 - PAW_OUT**2
+    fold = math.acos(within((square - upper**2 - shin**2) / (2 * upper * shin), -1, 1))
+    limits = [tuple(map(math.radians, pair)) for pair in RANGE[leg[1]]]
+    knee = within(fold + math.atan2(KNEE_AHEAD, KNEE_DOWN) - bent, *limits[2])
+    ahead = KNEE_AHEAD + shin * math.sin(knee + bent)
+    down = KNEE_DOWN + shin * math.cos(knee + bent)
+    reach = math.hypot(down, PAW_OUT)
+    elevator = within(math.asin(within(outward / reach, -1, 1)) - math.atan2(PAW_OUT, down), *limits[1])
+    below = down * math.cos(elevator) - PAW_OUT * math.sin(elevator)
+    rotator = within(math.atan2(facing * forward, -up) - math.atan2(ahead, below), *limits[0])
+    return rotator, elevator, knee
+
+
+class Foot(NamedTuple):
+    """Of the gait: height of shoulder or hip, middle of the foot's path, lift, share of the cycle on the ground."""
+
+    height: float
+    ahead: float
+    outward: float
+    lift: float
+    duty: float
+
+
+#: The gait PG22 of rUNSWift 2005.
+CYCLE = 0.352
+FEET = {"F": Foot(95, 35, 10, 20, 0.5), "H": Foot(110, -20, 5, 20, 0.6)}
+
+
+class Trot:
+    """Feet of a trot. forward and left in m/s, turn in rad/s."""
+
+    def __init__(self) -> None:
+        self.forward = self.left = self.turn = 0.0
+        self._phase = 0.0
+
+    def step(self) -> Dict[str, float]:
+        """Target angles by joint for the next frame."""
+        self._phase = (self._phase + FRAME / CYCLE) % 1
+        return {f"{leg}{joint}": angle for leg in ("LF", "RF", "LH", "RH") for joint, angle in zip(JOINTS, self._leg(leg))}
+
+    def _leg(self, leg: str) -> Tuple[float, ...]:
+        foot = FEET[leg[1]]
+        side, end = 1 if leg[0] == "L" else -1, 1 if leg[1] == "F" else -1
+        x, y = end * HALF_LENGTH + foot.ahead, side * (HALF_TRACK + foot.outward + PAW_OUT)
+        # the ground moves back under the body, mm/s
+        u, v = -(1000 * self.forward - self.turn * y), -(1000 * self.left + self.turn * x)
+        phase = (self._phase + (0 if leg in ("LF", "RH") else 0.5)) % 1
+        swing = (phase - foot.duty) / (1 - foot.duty)
+        along = phase / foot.duty - 0.5 if swing < 0 else math.cos(math.pi * swing) / 2
+        is_still = self.forward == self.left == self.turn == 0
+        up = 0 if swing < 0 or is_still else foot.lift * math.sin(math.pi * swing)
+        stride = foot.duty * CYCLE * along
+        ahead, height = foot.ahead + u * stride, up + PAW_RADIUS - foot.height
+        lean = math.asin((FEET["H"].height - FEET["F"].height) / (2 * HALF_LENGTH))
+        return leg_angles(
+            leg,
+            ahead * math.cos(lean) - height * math.sin(lean),
+            foot.outward + PAW_OUT + side * v * stride,
+            ahead * math.sin(lean) + height * math.cos(lean),
+        )
+
+
+def move(robot: Robot, angles: Dict[str, float]) -> None:
+    """Sends angles so that every joint arrives, in even motion, at the next frame."""
+    for joint, angle in angles.items():
+        most = SPEED[JOINTS.index(joint[2:])] if joint[2:] in JOINTS else 3.0
+        speed = within(abs(angle - robot.latest(joint, (0.0,))[0]) / FRAME, 0.05, most)
+        robot.motor(joint, MaxVel=speed, Angle=angle)
+
+
+def ball_place(robot: Robot, blob: Blob) -> Tuple[float, float]:
+    """Forward and left of the ball in the body's frame, mm, by its direction and its size."""
+    tilt, pan, nod = (robot.latest(joint, (0.0,))[0] for joint in ("NeckTilt", "NeckPan", "NeckNod"))
+    depth = FOCUS * BALL_RADIUS / max(1.0, blob.radius)
+    ahead, left, up = CAMERA[0] + depth, depth * (104 - blob.column) / FOCUS, CAMERA[1] + depth * (80 - blob.row) / FOCUS
+    ahead, up = ahead * math.cos(nod) - up * math.sin(nod), ahead * math.sin(nod) + up * math.cos(nod) + NECK_LENGTH
+    ahead, left = ahead * math.cos(pan) - left * math.sin(pan), ahead * math.sin(pan) + left * math.cos(pan)
+    return NECK[0] + ahead * math.cos(tilt) - up * math.sin(tilt), left
+
+
+class BallWalk:
+    """Walks to the ball and stops in front of it."""
+
+    def __init__(self) -> None:
+        self.place: Optional[Tuple[float, float]] = None
+        self._seen_at = -math.inf
+
+    def steer(self, robot: Robot, trot: Trot, now: float, blob: Optional[Blob]) -> Dict[str, float]:
+        """Sets the velocity; returns angles of the head."""
+        if blob is not None:
+            self.place, self._seen_at = ball_place(robot, blob), now
+        if self.place is None or now - self._seen_at > 0.5:
+            trot.forward, trot.turn = 0.0, 0.8
+            return {"NeckTilt": -0.2, "NeckPan": 0.0, "NeckNod": 0.0}
+        forward, left = self.place
+        bearing = math.atan2(left, forward)
+        trot.turn = within(2 * bearing, -1.2, 1.2) if forward > 220 else 0.0
+        trot.forward = within((forward - 210) / 450, 0, 0.28) * max(0.0, 1 - abs(bearing))
+        # lower the head for a ball that is near
+        return {"NeckTilt": within(-0.1 - 110 / max(forward, 150), -1.2, 0), "NeckPan": within(bearing, -1.5, 1.5), "NeckNod": 0.0}
+
+
+def main() -> int:
+    here = Path(__file__).resolve().parent
+    parser = argparse.ArgumentParser(description="An AIBO that walks, or walks to the ball.")
+    parser.add_argument("--document", type=Path, default=here.parent.parent / "robots" / "aibo.xml")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=9040)
+    parser.add_argument("--forward", type=float, default=0.25, help="m/s, up to 0.32")
+    parser.add_argument("--left", type=float, default=0.0, help="m/s, up to 0.24")
+    parser.add_argument("--turn", type=float, default=0.0, help="rad/s counter-clockwise, up to 3.3")
+    parser.add_argument("--seconds", type=float, default=10.0, help="of simulated time")
+    parser.add_argument("--ball", action="store_true", help="walk to the orange ball instead")
+    options = parser.parse_args()
+    trot, ball = Trot(), BallWalk()
+    time = 0.0
+    try:
+        with Robot(options.document, options.host, options.port) as robot:
+            for frame in robot:
+                time = frame.time - robot.hello["time"]
+                if time >= options.seconds:
+                    break
+                head: Dict[str, float] = {}
+                # it stands for a second first
+                if time > 1 and options.ball:
+                    blob = find_ball(frame.picture("Camera")) if "Camera" in frame else None
+                    head = ball.steer(robot, trot, frame.time, blob)
+                elif time > 1:
+                    trot.forward = within(options.forward, -0.32, 0.32)
+                    trot.left = within(options.left, -0.24, 0.24)
+                    trot.turn = within(options.turn, -3.3, 3.3)
+                move(robot, {**trot.step(), **head})
+    except (RobotError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        pass
+    seen = "" if ball.place is None else f", the ball {ball.place[0] / 1000:.2f} m ahead and {ball.place[1] / 1000:.2f} m to the left"
+    print(f"Walked for {time:.1f} s{seen}.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+// Plays with the orange ball by the nose camera alone: finds it, walks to it until it lies in front of a paw, and kicks.
+
+import { BODY } from "../../robots/AiboGeometry.js";
+import type { Point } from "../../robots/DocumentParts.js";
+import type { Frame, RobotClient } from "../../src/client/index.js";
+import { atan2, DEGREE, hypot, sin, tan } from "../../src/math/Trigonometry.js";
+import { type Blob, findBall } from "../OrangeBall.js";
+import { AiboPilot } from "./AiboPilot.js";
+import type { Gait } from "./Gaits.js";
+import { headPoint } from "./HeadAim.js";
+import { KICK_SPOT } from "./Kick.js";
+import { within } from "./LegKinematics.js";
+
+const BALL_RADIUS = 42;
+/** Focal length of the camera, pixels, and half of its size. */
+const FOCUS = 80 / tan((45.2 / 2) * DEGREE);
+const [HALF_WIDTH, HALF_HEIGHT] = [104, 80];
+/** After this time without the ball it searches; after the second one it also turns, s. */
+const [LOST, GONE] = [0.4, 2];
+/** mm: nearer than this it steps beside the ball; and how exact the place in front of the paw must be. */
+const [NEAR, EXACT] = [400, 12];
+/** How long it stands before a kick, s. */
+const SETTLE = 0.3;
+const AHEAD: Point = [600, 0, -60];
+
+export class BallPlayer {
+  readonly pilot: AiboPilot;
+  /** The ball in the body's frame, mm, and when it was seen. */
+  #ball: Point = AHEAD;
+  #seenAt = Number.NEGATIVE_INFINITY;
+  /** When the ball last was not in front of a paw, s. */
+  #away = 0;
+  kicks = 0;
+
+  constructor(gait?: Gait) {
+    this.pilot = new AiboPilot(gait);
+  }
+
+  /** Answers one frame. */
+  step(robot: RobotClient, frame: Frame): void {
+    if (frame.isReset) this.#seenAt = Number.NEGATIVE_INFINITY;
+    if (frame.has("Camera")) {
+      const blob = findBall(frame.picture("Camera"));
+      const point = blob && placeOf(robot, blob);
+      if (point) [this.#ball, this.#seenAt] = [point, frame.time];
+    }
+    this.#play(frame.time);
+    this.pilot.step(robot, frame);
+  }
+
+  #play(time: number): void {
+    const unseen = time - this.#seenAt;
+    if (unseen > LOST) {
+      const side = this.#ball[1] < 0 ? -1 : 1;
+      this.pilot.lookAt = [400, 500 * sin(4 * time), -60 - 60 * sin(2.7 * time)];
+      this.pilot.walk({ forward: 0, left: 0, turn: unseen > GONE ? 1.2 * side : 0 });
+      return;
+    }
+    const [x, y] = this.#ball;
+    this.pilot.lookAt = this.#ball;
+    const distance = hypot(x, y);
+    const bearing = atan2(y, x);
+    if (distance > NEAR) {
+      const ahead = Math.max(0, 1 - Math.abs(bearing));
+      this.pilot.walk({ forward: 0.3 * ahead, left: 0, turn: within(2 * bearing, -1.5, 1.5) });
+      return;
+    }
+    const paw = y > 0 ? "left" : "right";
+    const side = paw === "left" ? KICK_SPOT.side : -KICK_SPOT.side;
+    const [dx, dy] = [x - KICK_SPOT.forward, y - side];
+    if (Math.abs(dx) < EXACT && Math.abs(dy) < EXACT && unseen < 0.1 && !this.pilot.isBusy) {
+      // it stands before it kicks
+      this.pilot.walk({ forward: 0, left: 0, turn: 0 });
+      if (time - this.#away < SETTLE) return;
+      this.pilot.kick(paw);
+      this.kicks++;
+      return;
+    }
+    this.#away = time;
+    // first beside it, then forward
+    const forward = Math.abs(dy) > 2 * EXACT ? Math.min(0, dx - 30) : dx;
+    this.pilot.walk({ forward: within(0.003 * forward, -0.15, 0.2), left: within(0.004 * dy, -0.15, 0.15), turn: 0 });
+  }
+}
+
+/** The ball in the body's frame, mm, by its direction and its size; undefined: the angles of the head are not known yet. */
+function placeOf(robot: RobotClient, { column, row, radius }: Blob): Point | undefined {
+  const angles = ["NeckTilt", "NeckPan", "NeckNod"].map((joint) => robot.latest(joint)?.[0]);
+  const [tilt, pan, nod] = angles;
+  if (tilt === undefined || pan === undefined || nod === undefined) return undefined;
+  const [left, up] = [(HALF_WIDTH - column) / FOCUS, (HALF_HEIGHT - row) / FOCUS];
+  const depth = (FOCUS * BALL_RADIUS) / Math.max(1, radius);
+  const [x, , z] = [BODY.camera[0] - BODY.nod[0], 0, BODY.camera[2] - BODY.nod[2]];
+  return headPoint([tilt, pan, nod], [x + depth, depth * left, z + depth * up]);
+}

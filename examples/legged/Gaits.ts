@@ -1,0 +1,67 @@
+// Parameter sets of the trot for the AIBO ERS-7, as published by teams of the four-legged league (docs/legged.md names them). mm and s.
+
+export interface Gait {
+  readonly name: string;
+  /** Duration of a cycle, s. */
+  readonly cycle: number;
+  readonly front: GaitLeg;
+  readonly hind: GaitLeg;
+  /** Largest commands: m/s and rad/s. */
+  readonly top: Command;
+}
+
+interface GaitLeg {
+  /** Height of shoulder or hip above the ground. */
+  readonly height: number;
+  /** Middle of the foot's path, from the shoulder or hip. */
+  readonly ahead: number;
+  readonly outward: number;
+  readonly lift: number;
+  /** Share of the cycle on the ground. */
+  readonly duty: number;
+}
+
+export interface Command {
+  readonly forward: number;
+  readonly left: number;
+  /** Counter-clockwise. */
+  readonly turn: number;
+}
+
+/** rUNSWift 2005. */
+export const PG22: Gait = {
+  name: "PG22",
+  cycle: 0.352,
+  front: { height: 95, ahead: 35, outward: 10, lift: 20, duty: 0.5 },
+  hind: { height: 110, ahead: -20, outward: 5, lift: 20, duty: 0.6 },
+  top: { forward: 0.32, left: 0.239, turn: 3.3 },
+};
+
+/** rUNSWift 2005, its usual walk. */
+export const PG31: Gait = {
+  name: "PG31",
+  cycle: 0.496,
+  front: { height: 81, ahead: 56.9, outward: 15, lift: 20, duty: 0.45 },
+  hind: { height: 115, ahead: -54, outward: 6, lift: 31, duty: 0.55 },
+  top: { forward: 0.343, left: 0.171, turn: 2.46 },
+};
+
+/** rUNSWift 2005, Osaka: stands on its forearms. */
+export const FAST: Gait = {
+  name: "FastForward",
+  cycle: 0.352,
+  front: { height: 74.4, ahead: 27.1, outward: 9.6, lift: 34.3, duty: 0.478 },
+  hind: { height: 119.5, ahead: -11.2, outward: 6.3, lift: 46, duty: 0.59 },
+  top: { forward: 0.46, left: 0.199, turn: 3.7 },
+};
+
+/** University of Pennsylvania 2004. Its lift grows from 25 to 45 mm within a swing; the mean is used. */
+export const UPENN: Gait = {
+  name: "UPenn",
+  cycle: 0.4,
+  front: { height: 105, ahead: 60, outward: 7, lift: 35, duty: 0.5 },
+  hind: { height: 105, ahead: -45, outward: 2, lift: 25, duty: 0.5 },
+  top: { forward: 0.39, left: 0.2, turn: 2.5 },
+};
+
+export const GAITS: readonly Gait[] = [PG22, UPENN, PG31, FAST];
