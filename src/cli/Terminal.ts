@@ -2,9 +2,11 @@
 // the prompt shows the status of the world; with a pipe there is no prompt.
 
 import { clearLine, createInterface, cursorTo, type Interface } from "node:readline";
+import { printable } from "../describe/PrintableText.js";
 import { type Completion, fillIn } from "../session/verbs/Completion.js";
 import type { Reply } from "../session/verbs/Reply.js";
 import { OK } from "../session/verbs/Reply.js";
+import { print } from "./Output.js";
 
 interface TerminalOptions {
   /** Runs one line. */
@@ -50,7 +52,7 @@ export class Terminal {
   /** Prints a line above the prompt. */
   say(text: string): void {
     this.#clear();
-    console.log(text);
+    print(text);
     this.#prompt();
   }
 
@@ -65,7 +67,7 @@ export class Terminal {
   async #do(line: string): Promise<void> {
     const [word = ""] = line.trim().split(/\s+/, 1);
     if (word !== "") {
-      const meant = (SYNONYMS[word] ?? word) + line.trim().slice(word.length);
+      const meant = (Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : word) + line.trim().slice(word.length);
       const reply = await this.#options.perform(meant);
       // the server prints its own last line
       if (meant !== "stop") this.say(showReply(meant, reply));
@@ -76,7 +78,7 @@ export class Terminal {
   #prompt(): void {
     const { status } = this.#options;
     if (!this.#lines || !status) return;
-    this.#lines.setPrompt(`${status()} > `);
+    this.#lines.setPrompt(`${printable(status())} > `);
     this.#lines.prompt(true);
   }
 

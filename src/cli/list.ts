@@ -17,6 +17,7 @@ import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { payloadText } from "../devices/Payload.js";
 import { ORIGIN } from "../math/Pose.js";
 import { withKinds } from "../server/plugins/Plugins.js";
+import { print } from "./Output.js";
 import { wrap } from "./ProblemText.js";
 
 interface ListArguments {
@@ -27,7 +28,7 @@ interface ListArguments {
 
 export async function runList(args: ListArguments): Promise<number> {
   const kinds = await withKinds(args, listKinds);
-  console.log(args.json ? JSON.stringify(kinds, null, 2) : listText(kinds));
+  print(args.json ? JSON.stringify(kinds, null, 2) : listText(kinds));
   return 0;
 }
 

@@ -27,6 +27,7 @@ import type { DemoOptions } from "./demo.js";
 import { readLimits } from "./Limits.js";
 import type { FlagValues, LeagueCommand } from "./leagues/LeagueCommand.js";
 import { LEAGUE_COMMANDS, LEAGUE_OPTIONS } from "./leagues/LeagueCommands.js";
+import { allowClosedPipes, print, printError } from "./Output.js";
 import type { RunOptions } from "./run.js";
 
 const HELP = `ÜberSim, a robot simulator.
@@ -58,7 +59,8 @@ ${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] run a s
       --camera-threads N   additional threads for camera pictures (default: one for each other processor)
       --renderer R    renderer of camera pictures: cpu (default), or gpu (needs the packages three and webgpu)
       --plugin FILE   load a module with your own device kinds and robot types; repeatable (docs/extending.md)
-      --watchdog S    exit with code 3 if one call of a plug-in or controller lasts S seconds (default 10; off: never)
+      --watchdog S    exit with code 3 if one call of a plug-in or controller lasts S seconds, or the server's own work 6 S
+                      (default 10; off: never)
 ${LEAGUE_COMMANDS.map(({ flagHelp }) => flagHelp).join("")}  ubersim validate FILE...   check robots and worlds without a server, and list all their errors
       --view          then show the file in the viewer until Ctrl-C (only one file)
       --no-open       with --view: only print the address of the viewer
@@ -87,16 +89,24 @@ From a checkout: node bin/ubersim.js ...   Measurements: npm run accuracy, npm r
 
 /** Runs one command line. Gives the exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
+  allowClosedPipes();
   try {
     return await dispatch(args);
-  } catch (problem) {
+  } catch (thrown) {
+    const problem = isOutOfFiles(thrown) ? outOfFiles(thrown) : thrown;
     if (problem instanceof SimError || problem instanceof UsageError) {
-      console.error(problem.message);
+      printError(problem.message);
       return problem instanceof SimError ? 1 : 2;
     }
     throw problem;
   }
 }
+
+const isOutOfFiles = (problem: unknown): problem is NodeJS.ErrnoException =>
+  problem instanceof Error && "code" in problem && (problem.code === "EMFILE" || problem.code === "ENFILE");
+
+const outOfFiles = ({ code }: NodeJS.ErrnoException): SimError =>
+  new SimError("FILES_EXHAUSTED", { where: "ubersim", found: `${code}` });
 
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => number | Promise<number>>> = {
   demo: (args) => demoCommand(args),
@@ -313,7 +323,7 @@ function allowWords(command: string, words: readonly string[], max: number): voi
 }
 
 function say(text: string): number {
-  console.log(text);
+  print(text);
   return 0;
 }
 

@@ -9,6 +9,7 @@ import { urlHost } from "../server/links/Address.js";
 import { startServer } from "../server/Server.js";
 import { type FileFormat, pictureOf } from "../session/verbs/PictureVerb.js";
 import { UsageError } from "./Arguments.js";
+import { print, printError } from "./Output.js";
 
 interface PictureArguments {
   readonly camera: string;
@@ -51,7 +52,7 @@ export async function runPicture(options: PictureArguments): Promise<number> {
       found: `${showValue(file)}: ${(problem as Error).message}`,
     });
   }
-  console.log(`${file}: ${camera} at ${time} s, ${bytes.length} bytes`);
+  print(`${file}: ${camera} at ${time} s, ${bytes.length} bytes`);
   return 0;
 }
 
@@ -99,7 +100,7 @@ async function runWorld(options: PictureArguments, world: string, format: FileFo
     renderer,
     plugins,
     watchdogSec,
-    log: (line) => console.error(line),
+    log: (line) => printError(line),
     beforeFrame: (simulation) => {
       if (simulation.world.timeSec < at) return;
       simulation.pause();

@@ -5,6 +5,7 @@ import { statSync } from "node:fs";
 import { SimError, showValue } from "../describe/SimError.js";
 import { urlHost } from "../server/links/Address.js";
 import { type RunningServer, type ServerOptions, startServer } from "../server/Server.js";
+import { STOP_SIGNALS } from "../server/watchdog/StopSignals.js";
 import type { Simulation } from "../session/Simulation.js";
 import { completeLine } from "../session/verbs/Completion.js";
 import { completionNames } from "../session/verbs/CompletionNames.js";
@@ -12,6 +13,8 @@ import { UsageError } from "./Arguments.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
 import type { LeagueRun } from "./leagues/LeagueCommand.js";
 import { LEAGUE_COMMANDS } from "./leagues/LeagueCommands.js";
+import { print } from "./Output.js";
+import { stopOnSignals } from "./StopOnSignals.js";
 import { Terminal } from "./Terminal.js";
 
 /** Internal errors have stopped the simulation. */
@@ -46,6 +49,7 @@ export async function runServer(options: RunOptions): Promise<number> {
   const server = await startServer({
     ...Object.assign({}, ...leagues.map(({ server }) => server)),
     ...serverOptions,
+    stopSignals: STOP_SIGNALS,
     log: (line) => (terminal ? terminal.say(line) : early.push(line)),
     beforeFrame: (simulation) => {
       const isDone = simulation.world.timeSec >= seconds || (headless && games.some((game) => game.isOver(simulation)));
@@ -60,28 +64,27 @@ export async function runServer(options: RunOptions): Promise<number> {
     await server.stop();
     throw new UsageError(`ubersim: ${refusal}`);
   }
-  const stop = () => void server.stop();
-  process.once("SIGINT", stop).once("SIGTERM", stop);
-  console.log([greet(server), ...early].join("\n"));
+  const ignoreSignals = stopOnSignals(server);
+  print([greet(server), ...early].join("\n"));
   if (open) openBrowser(viewerAddress(server) ?? "");
   const status = watchStatus(simulation);
-  const timer = statusSec && !isLive ? setInterval(() => console.log(status()), statusSec * 1000) : undefined;
+  const timer = statusSec && !isLive ? setInterval(() => print(status()), statusSec * 1000) : undefined;
   terminal = new Terminal({
     perform: (line) => server.control.performLine(line),
     complete: (text) => completeLine(text, simulation.verbs.known, completionNames(simulation), MAX_OFFERS),
     status: isLive ? status : undefined,
     // a background job must not read from the terminal
     isReading: isLive || process.stdin.isTTY !== true,
-    interrupt: stop,
+    interrupt: () => void server.stop(),
   });
   const endGames = games.map((game) => game.start(server, (line) => terminal?.say(line)));
   await server.stopped;
   for (const end of endGames) end();
   clearInterval(timer);
   terminal.close();
-  for (const game of games) console.log(game.result(simulation));
-  console.log(`stopped at ${simulation.world.timeSec} s${last}`);
-  process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
+  for (const game of games) print(game.result(simulation));
+  print(`stopped at ${simulation.world.timeSec} s${last}`);
+  ignoreSignals();
   return server.hasFailed ? INTERNAL_EXIT_CODE : 0;
 }
 

@@ -22,6 +22,7 @@ import { withKinds } from "../server/plugins/Plugins.js";
 import { World } from "../world/World.js";
 import { eventHints } from "./EventHints.js";
 import { type Hint, robotHints, worldHints } from "./Hints.js";
+import { print, printError } from "./Output.js";
 import { hintText, problemText } from "./ProblemText.js";
 import { type RobotSummary, robotText, summarizeRobot } from "./RobotSummary.js";
 import { summarizeWorld, type WorldSummary, worldText } from "./WorldSummary.js";
@@ -64,7 +65,7 @@ export async function runValidate(args: ValidateArguments): Promise<number> {
     for (const file of args.files) found.push(await validateFile(file, args, devices));
     return found;
   });
-  if (args.json) console.log(JSON.stringify(verdicts.map(plainVerdict), null, 2));
+  if (args.json) print(JSON.stringify(verdicts.map(plainVerdict), null, 2));
   else for (const verdict of verdicts) printVerdict(verdict);
   return verdicts.every(({ ok }) => ok) ? 0 : 1;
 }
@@ -262,16 +263,14 @@ function first<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | u
 const MAX_PRINTED = 50;
 
 function printVerdict({ file, robot, world, warnings, errors, hints = [] }: Verdict): void {
-  for (const error of errors.slice(0, MAX_PRINTED)) console.error(problemText(file, error));
+  for (const error of errors.slice(0, MAX_PRINTED)) printError(problemText(file, error));
   const more = errors.length - MAX_PRINTED;
   if (more > 0)
-    console.error(
-      `${file}: ${errors.length >= MAX_ERRORS ? "at least " : ""}${more} more error${more === 1 ? "" : "s"}`,
-    );
-  for (const warning of warnings) console.error(problemText(file, warning, "warning"));
-  for (const hint of hints) console.error(hintText(file, hint));
-  if (robot) console.log(`${file}: valid, ${robotText(robot)}\n`);
-  if (world) console.log(`${file}: valid, ${worldText(world)}\n`);
+    printError(`${file}: ${errors.length >= MAX_ERRORS ? "at least " : ""}${more} more error${more === 1 ? "" : "s"}`);
+  for (const warning of warnings) printError(problemText(file, warning, "warning"));
+  for (const hint of hints) printError(hintText(file, hint));
+  if (robot) print(`${file}: valid, ${robotText(robot)}\n`);
+  if (world) print(`${file}: valid, ${worldText(world)}\n`);
 }
 
 /** For programs; `error` is the first of `errors`. */

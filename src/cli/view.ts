@@ -12,7 +12,10 @@ import { assetReader } from "../server/Assets.js";
 import { withKinds } from "../server/plugins/Plugins.js";
 import { type RunningServer, startServer } from "../server/Server.js";
 import { DEFAULT_WORLD, readWorld } from "../server/WorldSource.js";
+import { STOP_SIGNALS } from "../server/watchdog/StopSignals.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
+import { print } from "./Output.js";
+import { stopOnSignals } from "./StopOnSignals.js";
 import { readFileText, readForAnyWorld, stepFor, type ValidateArguments } from "./validate.js";
 
 export interface ViewOptions extends Omit<ValidateArguments, "files" | "json"> {
@@ -33,20 +36,20 @@ export async function runView(file: string, options: ViewOptions): Promise<numbe
     lenient,
     plugins,
     watchdogSec,
+    stopSignals: STOP_SIGNALS,
     documentLimits,
     worldLimits,
-    log: console.log,
+    log: print,
     beforeFrame: (simulation) => {
       if (!isPaused) simulation.pause();
       isPaused = true;
     },
   });
-  const stop = () => void server.stop();
-  process.once("SIGINT", stop).once("SIGTERM", stop);
-  console.log(words(server, isWorld));
+  const ignoreSignals = stopOnSignals(server);
+  print(words(server, isWorld));
   if (options.open) openBrowser(viewerAddress(server) ?? "");
   await server.stopped;
-  process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
+  ignoreSignals();
   return 0;
 }
 

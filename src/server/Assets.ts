@@ -14,7 +14,7 @@ export function assetReader(directory: string): FileReader {
     const file = realpathSync(resolve(root, path));
     if (!file.startsWith(root.endsWith(sep) ? root : root + sep))
       throw new SimError("FILE_FORBIDDEN", { where: path, found: showValue(path) });
-    return readWholeFile(file);
+    return readWholeFile(file, { shown: path });
   };
 }
 
@@ -23,20 +23,26 @@ export function siblingReader(directory: string): FileReader {
   return (path) => readWholeFile(resolve(directory, path));
 }
 
-/** Reads a regular file of at most `maxBytes`. Pipes and devices are refused, because reading them may never end. */
-export function readWholeFile(path: string, maxBytes = WORLD_LIMITS.bytes): Uint8Array {
+/**
+ * Reads a regular file of at most `maxBytes`. Pipes and devices are refused, because reading them may never end. `shown`: the
+ * path in errors, for clients, who need not know where the server's files are.
+ */
+export function readWholeFile(
+  path: string,
+  { shown = path, maxBytes = WORLD_LIMITS.bytes }: { readonly shown?: string; readonly maxBytes?: number } = {},
+): Uint8Array {
   const { size, isFile } = statFile(path);
-  if (!isFile) throw new SimError("FILE_MISSING", { where: path, found: showValue(path) });
+  if (!isFile) throw new SimError("FILE_MISSING", { where: shown, found: showValue(shown) });
   if (size > maxBytes)
     throw new SimError("DOCUMENT_TOO_LARGE", {
-      where: path,
+      where: shown,
       found: `${size} bytes`,
       allowed: `at most ${maxBytes} bytes`,
     });
   try {
     return readFileSync(path);
   } catch {
-    throw new SimError("FILE_MISSING", { where: path, found: `${showValue(path)}, which cannot be read` });
+    throw new SimError("FILE_MISSING", { where: shown, found: `${showValue(shown)}, which cannot be read` });
   }
 }
 

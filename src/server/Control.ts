@@ -91,4 +91,9 @@ export class Control {
   settle(): void {
     for (const waiting of this.#waiting) if (waiting.isDone()) waiting.settle();
   }
+
+  /** The server stops: answers all verbs with their progress. */
+  close(): void {
+    for (const waiting of this.#waiting) waiting.settle();
+  }
 }

@@ -2,6 +2,7 @@
 // examples; port 0 means any free port.
 
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
+import { printable } from "../describe/PrintableText.js";
 import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
@@ -26,15 +27,17 @@ import { viewerDirectory } from "./http/ViewerFiles.js";
 import { welcomePage } from "./http/WelcomePage.js";
 import { loadGuestServers } from "./leagues/LeagueServers.js";
 import { isWildcard, urlHost } from "./links/Address.js";
+import { MemoryBudget } from "./links/MemoryBudget.js";
+import { NewcomerPool } from "./links/NewcomerPool.js";
 import { TcpServer } from "./links/TcpServer.js";
 import { ViewSockets } from "./links/ViewSockets.js";
 import { WebSockets } from "./links/WebSockets.js";
 import { Pump } from "./Pump.js";
 import { type LoadedController, loadControllers, startController } from "./plugins/Controllers.js";
 import { loadPlugins } from "./plugins/Plugins.js";
-import { Watchdog } from "./plugins/Watchdog.js";
 import { robotReader } from "./RobotSource.js";
 import { DEFAULT_WORLD, readWorld, type WorldSource, type WorldSourceOptions } from "./WorldSource.js";
+import { Watchdog } from "./watchdog/Watchdog.js";
 
 export interface ServerOptions extends GuestServerOptions {
   /** Path of a world file, name of a shipped world, or a world that is already read. Default flat. */
@@ -74,8 +77,10 @@ export interface ServerOptions extends GuestServerOptions {
   readonly devices?: DeviceRegistry;
   /** Files of plug-ins (docs/extending.md). Default none. */
   readonly plugins?: readonly string[];
-  /** A plug-in or controller that blocks the thread for this long ends the process, s. Undefined: never. */
+  /** A plug-in or controller that blocks the thread for this long ends the process, s. The server's own work may last six times as long. Undefined: never. */
   readonly watchdogSec?: number | undefined;
+  /** Signals after which the process ends within 3 s, even if this thread is busy. The caller stops the server on them. Default none. */
+  readonly stopSignals?: readonly NodeJS.Signals[] | undefined;
   readonly log?: (line: string) => void;
   /** Called before every attempt at a frame. Its effects on the world must depend on simulated time only. */
   readonly beforeFrame?: ((simulation: Simulation) => void) | undefined;
@@ -105,7 +110,7 @@ export interface RunningServer extends GuestAddresses {
 
 /** Opens the ports and starts the simulation. Throws a SimError if the world, a controller or a port fails. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const watchdog = new Watchdog(options.watchdogSec);
+  const watchdog = new Watchdog({ limitSec: options.watchdogSec, signals: options.stopSignals });
   try {
     return await openServer(options, watchdog);
   } catch (problem) {
@@ -116,6 +121,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
 async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<RunningServer> {
   const { lenient = false, devices = builtInKinds(), plugins = [], log = () => {} } = options;
+  watchdog.prepareServer();
   await loadPlugins(devices, plugins, watchdog);
   const source = sourceOf(options.world, { devices, lenient, limits: options.worldLimits });
   for (const warning of source.warnings) log(`warning: ${warning.message}`);
@@ -129,6 +135,7 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
   const world = await World.create(source.file, { devices, seed: options.seed, cameraRenderer });
   try {
     const server = await Server.open(world, options, { controllers, guests });
+    await watchdog.watchServer();
     server.stopped.then(() => watchdog.stop());
     return server;
   } catch (problem) {
@@ -154,6 +161,8 @@ class Server implements RunningServer {
   readonly stopped: Promise<void>;
   readonly #pump: Pump;
   readonly #access: Access;
+  readonly #newcomers: NewcomerPool;
+  readonly #memory: MemoryBudget;
   readonly #webSockets: WebSockets;
   readonly #views: ViewSockets;
   readonly #log: (line: string) => void;
@@ -168,7 +177,8 @@ class Server implements RunningServer {
   private constructor(world: World, options: ServerOptions, guests: readonly GuestServer[]) {
     const { host = "127.0.0.1", beforeFrame, replyTimeoutMs } = options;
     this.host = host;
-    const log = (line: string): void => {
+    const log = (text: string): void => {
+      const line = printable(text);
       options.log?.(line);
       this.#views?.log(line);
     };
@@ -204,9 +214,13 @@ class Server implements RunningServer {
       ...(replyTimeoutMs ? { replyTimeoutMs } : {}),
     });
     this.#access = new Access(host, options.token);
-    this.#webSockets = new WebSockets({ simulation, pump: this.#pump, control: this.control, log });
+    this.#newcomers = new NewcomerPool(simulation.options.limits.clients);
+    const memory = new MemoryBudget(simulation.options.limits.connectionBytes);
+    this.#memory = memory;
+    const [pump, newcomers, access, control] = [this.#pump, this.#newcomers, this.#access, this.control];
+    this.#webSockets = new WebSockets({ simulation, pump, newcomers, memory, control, log });
     const robotAddress = () => `${isWildcard(host) ? "127.0.0.1" : urlHost(host)}:${this.tcpPort}`;
-    this.#views = new ViewSockets({ simulation, control: this.control, access: this.#access, robotAddress, log });
+    this.#views = new ViewSockets({ simulation, control, access, memory, robotAddress, log });
     this.stopped = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -230,7 +244,9 @@ class Server implements RunningServer {
     const { host, simulation, control } = this;
     const textures = new Textures(simulation.world.physics);
     try {
-      this.#tcp = await TcpServer.open({ host, port, flag: "--port", simulation, pump: this.#pump, log: this.#log });
+      const memory = this.#memory;
+      const robots = { simulation, pump: this.#pump, newcomers: this.#newcomers, memory, log: this.#log };
+      this.#tcp = await TcpServer.open({ host, port, flag: "--port", ...robots });
       if (httpPort === false) return;
       this.#http = await HttpServer.open({
         host,
@@ -239,6 +255,7 @@ class Server implements RunningServer {
         control,
         cameras: new CameraPages(simulation.world),
         access: this.#access,
+        memory,
         page: () => welcomePage(this),
         viewer,
         texture: (path) => textures.read(path),
@@ -308,7 +325,7 @@ class Server implements RunningServer {
   async #close(): Promise<void> {
     if (!this.simulation.isStopped) this.simulation.stop();
     this.#pump.stop();
-    this.control.settle();
+    this.control.close();
     this.#webSockets.close();
     this.#views.close();
     await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#closeGuests(), this.#documents?.close()]);

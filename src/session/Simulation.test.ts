@@ -116,8 +116,8 @@ describe("joining", () => {
 
   test("[W8] more clients than the limit", async () => {
     const simulation = await start({ ...MAX, limits: { ...DEFAULT_SESSION_LIMITS, clients: 1 } });
-    FakeClient.connect(simulation);
-    const second = FakeClient.connect(simulation);
+    FakeClient.connect(simulation, boxRobot({ name: "A" }));
+    const second = FakeClient.connect(simulation, boxRobot({ name: "B", at: "2 0 1" }));
     expect(second.error?.code).toBe("TOO_MANY_CLIENTS");
   });
 });

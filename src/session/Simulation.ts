@@ -82,30 +82,40 @@ export class Simulation {
   /** Adds a client. `description`: its robot, if it comes from the world file instead of a document. */
   connect(link: Link, nowMs: number, description?: RobotDescription): Session {
     const { limits, documentLimits, isAsync } = this.options;
-    const session = new Session(
+    const session: Session = new Session(
       {
         id: this.#nextId++,
         link,
         limits,
         documentBytes: documentLimits.bytes,
-        describe: (text) => this.#read(text),
+        describe: (text) => {
+          if (this.#isFull) throw this.#tooManyClients(session);
+          return this.#read(text);
+        },
         afterRead: this.options.afterRead,
         asyncTimeNs: isAsync ? () => this.world.timeNs : undefined,
       },
       nowMs,
     );
-    const tooMany = this.#sessions.filter(({ state }) => state !== "closed").length >= limits.clients;
+    if (this.#isStopped) {
+      session.fail(stoppedError());
+      return session;
+    }
     this.#sessions = [...this.#sessions, session];
-    if (tooMany)
-      session.fail(
-        new SimError("TOO_MANY_CLIENTS", {
-          where: "server",
-          found: `client ${session.id}`,
-          allowed: `at most ${limits.clients} clients`,
-        }),
-      );
+    if (this.#isFull) session.fail(this.#tooManyClients(session));
     else if (description) session.begin(description);
     return session;
+  }
+
+  /** A client without a document takes no place of a robot. */
+  get #isFull(): boolean {
+    const places = this.#sessions.filter(({ state }) => state === "waiting" || state === "running");
+    return places.length >= this.options.limits.clients;
+  }
+
+  #tooManyClients({ id }: Session): SimError {
+    const allowed = `at most ${this.options.limits.clients} clients`;
+    return new SimError("TOO_MANY_CLIENTS", { where: "server", found: `client ${id}`, allowed });
   }
 
   get sessions(): readonly Session[] {
@@ -299,16 +309,28 @@ export class Simulation {
 
   /** Adds a robot without a client. */
   spawn(description: RobotDescription): Robot {
-    const { clients } = this.options.limits;
-    if (this.world.robots.length >= clients)
-      throw new SimError("TOO_MANY_CLIENTS", {
-        where: description.name,
-        found: `${this.world.robots.length} robots`,
-        allowed: `at most ${clients}`,
-      });
+    this.#checkRobots([description]);
     const robot = this.world.join(description);
     this.options.log(`${robot.name} spawned at ${this.world.timeSec} s`);
     return robot;
+  }
+
+  /** Adds robots without clients in one change of the world. */
+  spawnAll(descriptions: readonly RobotDescription[]): void {
+    if (descriptions.length === 0) return;
+    this.#checkRobots(descriptions);
+    this.world.joinAll(descriptions);
+    for (const { name } of descriptions) this.options.log(`${name} spawned at ${this.world.timeSec} s`);
+  }
+
+  #checkRobots(added: readonly RobotDescription[]): void {
+    const { clients } = this.options.limits;
+    if (this.world.robots.length + added.length <= clients) return;
+    throw new SimError("TOO_MANY_CLIENTS", {
+      where: added.map(({ name }) => name).join(", "),
+      found: `${this.world.robots.length} robots`,
+      allowed: `at most ${clients}`,
+    });
   }
 
   /** Removes an entity. The client of a robot gets REMOVED. */
@@ -321,6 +343,16 @@ export class Simulation {
       this.world.remove(name);
       this.options.log(`${name} removed at ${this.world.timeSec} s`);
     }
+  }
+
+  /** Removes entities, those without a client in one change of the world. */
+  removeAll(names: readonly string[]): void {
+    this.#release();
+    const isDriven = (name: string): boolean => this.driverOf(name) !== undefined;
+    for (const name of names.filter(isDriven)) this.remove(name);
+    const rest = names.filter((name) => this.world.physics.has(name));
+    if (rest.length > 0) this.world.removeAll(rest);
+    for (const name of rest) this.options.log(`${name} removed at ${this.world.timeSec} s`);
   }
 
   /** Number of resets and restores so far. State that was read in an earlier epoch is void. */
@@ -364,8 +396,7 @@ export class Simulation {
   /** Ends the simulation: all clients get SERVER_STOPPED. */
   stop(): void {
     this.#isStopped = true;
-    for (const session of this.#sessions)
-      session.fail(new SimError("SERVER_STOPPED", { where: "server", found: "the end of the simulation" }));
+    for (const session of this.#sessions) session.fail(stoppedError());
     this.#sessions = [];
   }
 
@@ -391,6 +422,9 @@ export class Simulation {
     return statusOf(this, this.#pacer.factor, this.#lateFrames);
   }
 }
+
+const stoppedError = (): SimError =>
+  new SimError("SERVER_STOPPED", { where: "server", found: "the end of the simulation" });
 
 /** Accuracy of timers, ms. */
 const CLOCK_GRAIN_MS = 2;

@@ -172,8 +172,13 @@ export class World {
 
   /** Removes a robot or any other entity. */
   remove(name: string): void {
-    this.physics.remove(name);
-    this.#robots.forget([name]);
+    this.removeAll([name]);
+  }
+
+  /** Removes entities in one rebuild. */
+  removeAll(names: readonly string[]): void {
+    this.physics.exchange(names, []);
+    this.#robots.forget(names);
   }
 
   // ---- cameras

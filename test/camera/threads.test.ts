@@ -9,6 +9,7 @@ import { RandomStream } from "../../src/math/RandomStream.js";
 import { DirectCameraRenderer } from "../../src/render/picture/DirectCameraRenderer.js";
 import type { CameraRenderer } from "../../src/render/picture/Picture.js";
 import { CameraThreads } from "../../src/server/cameras/CameraThreads.js";
+import { newestSpec } from "../../src/session/verbs/PictureVerb.js";
 import { World } from "../../src/world/World.js";
 import { boxRobot, readDocument } from "../../testing/builders/BoxRobot.js";
 
@@ -125,4 +126,19 @@ describe("[S4] threads that draw pictures", () => {
     for (const robot of world.robots) robot.attachClient();
     expect(watch(world, 20)).toEqual(undistorted);
   });
+});
+
+test("a picture whose thread has ended is drawn at once, without waiting for the thread", async () => {
+  const threads = await CameraThreads.create(1);
+  const world = await makeWorld(threads);
+  await threads.start();
+  world.stepFrame();
+  const spec = { ...newestSpec(world, "R0.Cam"), width: 1000, height: 800 };
+  const picture = threads.take(spec);
+  picture.begin();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  threads.close();
+  const from = performance.now();
+  expect(picture.bytes()).toHaveLength(1000 * 800 * 4);
+  expect(performance.now() - from).toBeLessThan(8000);
 });

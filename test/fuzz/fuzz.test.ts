@@ -14,7 +14,7 @@ import { Stage } from "../../testing/fuzz/Stage.js";
 import { NOT_ON_THE_WIRE, WIRE_CODES } from "../../testing/fuzz/WireCodes.js";
 import { expectGoodReport } from "./MutatedStreams.js";
 
-const STREAMS = 200;
+const STREAMS = 240;
 
 describe("parts of the fuzzer", () => {
   test.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))(

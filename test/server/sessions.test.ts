@@ -257,9 +257,9 @@ describe("several clients", () => {
 
   test("[W8] more clients than allowed", async () => {
     const server = await testServer({ limits: { clients: 2 } });
-    const [one, two] = [new RawClient(server.tcpPort), new RawClient(server.tcpPort)];
-    await Promise.all([once(one.socket, "connect"), once(two.socket, "connect")]);
-    // the server accepts connections in the order in which they arrived
+    const one = await RawClient.join(server.tcpPort, box({ name: "One" }), () => SIM_END);
+    const two = await RawClient.join(server.tcpPort, box({ name: "Two", at: "2 0 0" }), () => SIM_END);
+    await Promise.all([one, two].map((client) => client.until(({ frames }) => frames > 1)));
     expect((await new RawClient(server.tcpPort).ended())?.code).toBe("TOO_MANY_CLIENTS");
     await one.leave();
     const client = await RawClient.join(server.tcpPort, box());

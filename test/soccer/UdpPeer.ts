@@ -66,6 +66,14 @@ export class UdpPeer {
       });
   }
 
+  /** Waits until nothing has arrived for so long. */
+  async waitForSilence(ms: number): Promise<void> {
+    for (let count = -1; count !== this.received.length; ) {
+      count = this.received.length;
+      await new Promise((resolve) => setTimeout(resolve, ms));
+    }
+  }
+
   /** Sends and waits for the answer. */
   async ask(bytes: Uint8Array, port: number): Promise<Uint8Array> {
     const { length } = this.received;

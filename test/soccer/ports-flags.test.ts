@@ -15,7 +15,7 @@ const read = (...args: string[]) => readSoccer(readOptions(args, SOCCER_OPTIONS)
 describe("flags", () => {
   it("[F3] without flags the league's defaults apply", () => {
     const { ssl, soccer } = read();
-    expect(ssl).toEqual({ tournament: false });
+    expect(ssl).toEqual({ tournament: false, allow: [] });
     expect(soccer).toEqual({});
     expect(sslOptions(ssl || {})).toMatchObject({
       ports: 10300,
@@ -35,6 +35,7 @@ describe("flags", () => {
       read("--ssl-ports", "0", "--vision-address", "239.1.2.3", "--vision-port", "10006", "--ssl-interface", "lo").ssl,
     ).toEqual({
       tournament: false,
+      allow: [],
       ports: 0,
       visionAddress: "239.1.2.3",
       visionPort: 10006,

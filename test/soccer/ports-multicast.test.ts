@@ -179,6 +179,7 @@ describe("multicast", () => {
     const loopback = await MulticastSender.open({
       host: "127.0.0.1",
       interface: "127.0.0.1",
+      groups: [GROUP],
       log: (line) => log.push(line),
     });
     onTestFinished(() => loopback.close());

@@ -63,7 +63,8 @@ export class SoccerMatch {
       {
         setRate: (factor) => this.rates.push(factor),
         spawn: (description) => world.join(description),
-        remove: (robot) => world.remove(robot),
+        spawnAll: (descriptions) => world.joinAll(descriptions),
+        removeAll: (robots) => world.removeAll(robots),
         describe: (text) => readRobotDocument(text, { kinds }).robot,
         log: (line) => this.log.push(line),
       },

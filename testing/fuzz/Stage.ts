@@ -227,7 +227,10 @@ export class Stage {
         others.push(FakeClient.connect(simulation, bystanderText("Visitor", "30 30 1"), { nowMs: this.#nowMs }));
         break;
       case "crowd":
-        for (let n = 0; n < 6; n++) others.push(FakeClient.connect(simulation, undefined, { nowMs: this.#nowMs }));
+        for (let n = 0; n < 6; n++)
+          others.push(
+            FakeClient.connect(simulation, bystanderText(`Guest${n}`, `${30 + n} 40 1`), { nowMs: this.#nowMs }),
+          );
         break;
       default:
         this.#control(event);

@@ -3,7 +3,7 @@
 import { ERROR_TABLE, type ErrorCode } from "../../src/describe/SimError.js";
 
 /** Sent to a client because of other clients or of the server. */
-export const TOLD_BY_OTHERS: readonly ErrorCode[] = ["INTERNAL", "REMOVED", "SERVER_STOPPED"];
+export const TOLD_BY_OTHERS: readonly ErrorCode[] = ["INTERNAL", "REMOVED", "SERVER_STOPPED", "MEMORY_FULL"];
 
 /** Codes that a client's bytes cannot cause, by reason. */
 export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
@@ -32,7 +32,10 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
   "failures of the server itself": [
     "WORLD_BROKEN",
     "ENGINE_UNEXPECTED",
+    "ENGINE_LOST",
     "CONTROLLER_FAILED",
+    "SERVER_HANGS",
+    "FILES_EXHAUSTED",
     "PORT_UNAVAILABLE",
     "RENDERER_MISSING",
     "NO_ADAPTER",

@@ -23,6 +23,16 @@ export const SERVER_ERRORS = {
     allowed: "calls that return within the time of --watchdog",
     advice: "Remove the endless loop; --watchdog off allows a debugger to stop the program.",
   },
+  SERVER_HANGS: {
+    what: "the server itself does not continue",
+    allowed: "work that returns within six times the time of --watchdog",
+    advice: "Start it again without the last robot that joined, and report the place; --watchdog off waits for ever.",
+  },
+  FILES_EXHAUSTED: {
+    what: "the process may not open more files and connections",
+    allowed: "at least 256 open files for a server",
+    advice: "Raise the limit before the start: `ulimit -n 4096`.",
+  },
   FILE_UNWRITABLE: {
     what: "the file cannot be written",
     allowed: "a path in an existing directory with write permission",

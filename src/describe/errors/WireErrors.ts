@@ -68,6 +68,11 @@ export const WIRE_ERRORS = {
     allowed: "unread data within the limit",
     advice: "Read continuously, or request fewer samples with Rate and ControlRate.",
   },
+  MEMORY_FULL: {
+    what: "the connections of the server hold too much memory, this one the most",
+    allowed: "unread output and unfinished input of all connections within the limit",
+    advice: "Read continuously, and send documents at once; or raise the limit with --limit connectionBytes=N.",
+  },
   TOO_MANY_CLIENTS: {
     what: "the server has too many clients or robots",
     allowed: "a number within the limit",

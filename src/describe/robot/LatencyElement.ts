@@ -2,6 +2,7 @@
 // descriptions whole nanoseconds.
 
 import { decodeText, readNamedFile } from "../files/DocumentFile.js";
+import { SimError } from "../SimError.js";
 import type { DocumentContext } from "../xml/DocumentContext.js";
 import type { NumberRange } from "../xml/ElementReader.js";
 import { parseNumbers } from "../xml/NumberText.js";
@@ -98,7 +99,7 @@ function readTrace(element: XmlReader, context: DocumentContext): readonly numbe
   const text = file
     ? decodeText(readNamedFile(file.ownText(), file, context), file).replace(/#[^\r\n]*/g, " ")
     : source.ownText();
-  const delays = source.at(() => parseNumbers(text));
+  const delays = file && !context.trusted ? readForeign(text, file) : source.at(() => parseNumbers(text));
   const max = context.limits.delays;
   if (delays.length > max)
     throw source.error("TOO_MANY_DELAYS", { found: `${delays.length} delays`, allowed: `at most ${max}` });
@@ -107,4 +108,14 @@ function readTrace(element: XmlReader, context: DocumentContext): readonly numbe
     if (ms < 0 || ms > MAX_MS)
       throw source.error("VALUE_OUT_OF_RANGE", { found: `${ms} ms`, allowed: `0 to ${MAX_MS} ms` });
   return Object.freeze(delays.map(toNs));
+}
+
+/** Numbers of a file that is not the client's own: an error does not show the file's content. */
+function readForeign(text: string, file: XmlReader): readonly number[] {
+  try {
+    return parseNumbers(text);
+  } catch (problem) {
+    if (!(problem instanceof SimError)) throw problem;
+    throw file.error(problem.code, { found: "a file with other content" });
+  }
 }

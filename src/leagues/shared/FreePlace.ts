@@ -71,6 +71,11 @@ export class FreePlace {
     return at;
   }
 
+  /** Notes that a robot will be added. */
+  add(name: string, at: Point, radius: number): void {
+    this.#circles = [...this.#circles, { name, at, radius }];
+  }
+
   /** Notes that a robot was moved. */
   move(name: string, at: Point): void {
     this.#circles = this.#circles.map((circle) => (circle.name === name ? { ...circle, at } : circle));

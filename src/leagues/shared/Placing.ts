@@ -92,9 +92,9 @@ export class Placing {
     this.#placed = [...this.#placed.filter((one) => one !== name), name];
   }
 
-  /** The nearest place where a robot of this radius fits. */
-  freePlace(at: readonly [number, number], radius: number): readonly [number, number] {
-    return new FreePlace(this.#world.physics, this.#roster.players).nearest(at, radius);
+  /** Finds places where robots fit. */
+  freePlaces(): FreePlace {
+    return new FreePlace(this.#world.physics, this.#roster.players);
   }
 
   /** Before a step: moves placed objects out of others. */

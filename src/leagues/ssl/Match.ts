@@ -180,8 +180,7 @@ export class Match {
       );
     const ball = replacement?.ball;
     if (ball) errors.push(...attempt("replacement/ball", () => this.#ballTeleport.apply(ballTeleport(ball))));
-    for (const robot of replacement?.robots ?? [])
-      errors.push(...attempt("replacement/robots", () => this.#robotTeleport.apply(robotTeleport(robot))));
+    errors.push(...this.#robotTeleport.applyAll((replacement?.robots ?? []).map(robotTeleport)));
     for (const error of errors) this.#logOnce("grSim", error);
   }
 
@@ -210,7 +209,7 @@ export class Match {
     const fields = new WireFields(SimulatorControlSchema, control, "control");
     const { teleportBall, teleportRobot, simulationSpeed } = control;
     return [
-      ...teleportRobot.flatMap((message) => attempt("teleport_robot", () => this.#robotTeleport.apply(message))),
+      ...this.#robotTeleport.applyAll(teleportRobot),
       ...(teleportBall ? attempt("teleport_ball", () => this.#ballTeleport.apply(teleportBall)) : []),
       ...(fields.has("simulationSpeed")
         ? attempt("simulation_speed", () =>

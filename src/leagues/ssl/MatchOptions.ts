@@ -17,8 +17,10 @@ export interface MatchHost {
   setRate(factor: number): void;
   /** Adds a robot without a client; throws a SimError. */
   spawn(description: RobotDescription): Robot;
-  /** Removes a robot, whose client is informed, or another object. */
-  remove(name: string): void;
+  /** Adds robots in one change of the world; throws a SimError. */
+  spawnAll(descriptions: readonly RobotDescription[]): void;
+  /** Removes robots, whose clients are informed, or other objects, in one change of the world. */
+  removeAll(names: readonly string[]): void;
   /** True: a client drives this robot. Default: false for all. */
   isDriven?(name: string): boolean;
   /** The description of a robot's document; throws a SimError. */

@@ -102,7 +102,8 @@ const matchHost = (simulation: Simulation): MatchHost => ({
     if (simulation.isPaused) simulation.resume();
   },
   spawn: (description) => simulation.spawn(description),
-  remove: (name) => simulation.remove(name),
+  spawnAll: (descriptions) => simulation.spawnAll(descriptions),
+  removeAll: (names) => simulation.removeAll(names),
   isDriven: (name) => simulation.driverOf(name) !== undefined,
   describe: (text) => simulation.describe(text),
   log: (line) => simulation.options.log(line),

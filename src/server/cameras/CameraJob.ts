@@ -48,7 +48,7 @@ export const [UNPREPARED, PREPARING, PREPARED] = [0, 1, 2];
 /** Number of checks before sleeping: waking up costs more than a short wait. */
 const SPINS = 2000;
 /** A thread that takes longer is given up, ms. */
-const THREAD_TIMEOUT_MS = 60_000;
+const THREAD_TIMEOUT_MS = 10_000;
 
 export const nextTag = (tag: number): number => (tag + TAG_STEP) % MAX_TAG;
 

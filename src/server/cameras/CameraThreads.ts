@@ -24,6 +24,7 @@ import {
   LENGTHS_AT,
   MAX_SCENE_STATES,
   nextTag,
+  PREPARING,
   QUEUED,
   renderJob,
   SCENE_STATES_AT,
@@ -260,6 +261,9 @@ export class CameraThreads implements CameraRenderer {
   #dropThread(drawThread: DrawThread): void {
     void drawThread.worker.terminate();
     this.#drawThreads.splice(this.#drawThreads.indexOf(drawThread), 1);
+    // a scene state that the thread was preparing is never used again
+    for (const [sceneState, { slot }] of this.#sceneStates)
+      if (Atomics.load(this.#states, SCENE_STATES_AT + slot) === PREPARING) this.#sceneStates.delete(sceneState);
     for (const open of [...this.#jobs.values()]) if (open.drawThread === drawThread) this.#remove(open);
   }
 
@@ -296,6 +300,9 @@ export class CameraThreads implements CameraRenderer {
   close(): void {
     this.#isClosed = true;
     this.#drawThreads.length = 0;
+    // nobody may wait for the jobs of threads that end
+    for (const { picture } of this.#jobs.values()) picture.slot = undefined;
+    this.#jobs.clear();
     for (const worker of this.#workers.splice(0)) void worker.terminate();
   }
 }

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { refusal } from "../../../testing/builders/Refusal.js";
 import { Access, urlOf } from "./Access.js";
 
-const request = (headers: Record<string, string>, url = "/"): IncomingMessage => ({ headers, url }) as IncomingMessage;
+const request = (headers: Record<string, string>, url = "/"): IncomingMessage =>
+  ({ headers, url, socket: { remoteAddress: "10.0.0.7" } }) as IncomingMessage;
 
 function accessAt(host: string, token?: string): Access {
   const access = new Access(host, token);

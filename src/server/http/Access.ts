@@ -4,10 +4,12 @@
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { isIP } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { hostname } from "node:os";
+import { performance } from "node:perf_hooks";
 import { SimError, showValue } from "../../describe/SimError.js";
 import { isLoopback, isWildcard, urlHost } from "../links/Address.js";
+import { TokenGuesses } from "./TokenGuesses.js";
 
 const OWN_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const HTTP_PORT = 80;
@@ -16,6 +18,9 @@ export class Access {
   /** Undefined: control needs no token. */
   readonly token: string | undefined;
   readonly #host: string;
+  readonly #guesses = new TokenGuesses();
+  /** Connections that have sent the token once. */
+  readonly #trusted = new WeakSet<Socket>();
   #port = 0;
 
   constructor(host: string, token: string | undefined) {
@@ -35,9 +40,9 @@ export class Access {
     if (origin !== undefined && !this.#isOwnOrigin(origin, host)) throw forbidden("Origin", origin, this.#names());
   }
 
-  /** Checks the token of a request; throws TOKEN_WRONG. */
+  /** Checks the token of a request; throws TOKEN_WRONG or TOO_MANY_REQUESTS. */
   checkToken(request: IncomingMessage): void {
-    this.checkGiven(this.tokenOf(request));
+    this.checkGiven(this.tokenOf(request), request.socket);
   }
 
   /** The token in the header or URL of a request; undefined: none. */
@@ -46,14 +51,30 @@ export class Access {
     return bearer ?? urlOf(request).searchParams.get("token") ?? undefined;
   }
 
-  /** Checks a token; throws TOKEN_WRONG. */
-  checkGiven(given: string | undefined): void {
-    if (this.token === undefined || (given !== undefined && isSame(given, this.token))) return;
+  /** Checks a token from this connection; throws TOKEN_WRONG, or TOO_MANY_REQUESTS after too many guesses. */
+  checkGiven(given: string | undefined, socket: Socket): void {
+    if (this.token === undefined) return;
+    if (given !== undefined && this.#isRight(given, socket)) return;
     throw new SimError("TOKEN_WRONG", {
       where: "token",
       found: given === undefined ? "no token" : "another token",
       advice: "Send it as `Authorization: Bearer TOKEN` or `?token=TOKEN`.",
     });
+  }
+
+  #isRight(given: string, socket: Socket): boolean {
+    const [address, nowMs] = [socket.remoteAddress ?? "", performance.now()];
+    if (!this.#trusted.has(socket) && this.#guesses.mustWait(address, nowMs))
+      throw new SimError("TOO_MANY_REQUESTS", {
+        where: "token",
+        found: "too many wrong tokens from this address",
+        allowed: "one guess per second",
+        advice: "Wait a moment, then send the right token.",
+      });
+    const isRight = isSame(given, this.token as string);
+    if (isRight) this.#trusted.add(socket);
+    else this.#guesses.count(address, nowMs);
+    return isRight;
   }
 
   #isOwnOrigin(origin: string, host: string): boolean {

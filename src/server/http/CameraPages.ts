@@ -3,6 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { SimError } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import { displaySpec, type Picture, type PictureSpec } from "../../render/picture/Picture.js";
 import { type FileFormat, newestSpec } from "../../session/verbs/PictureVerb.js";
@@ -19,6 +20,7 @@ export class CameraPages {
   readonly #streams = new Map<string, CameraStream>();
   /** A picture is rendered once for each format, whatever the number of requests. */
   readonly #files = new WeakMap<PictureSpec, Map<FileFormat, Promise<Uint8Array>>>();
+  #isClosed = false;
 
   constructor(world: World) {
     this.#world = world;
@@ -48,7 +50,7 @@ export class CameraPages {
   #fileOf(spec: PictureSpec, format: FileFormat): Promise<Uint8Array> {
     const files = this.#files.get(spec) ?? new Map<FileFormat, Promise<Uint8Array>>();
     this.#files.set(spec, files);
-    const file = files.get(format) ?? renderedBytes(this.#world.cameraRenderer.take(displaySpec(spec, format)));
+    const file = files.get(format) ?? this.#render(this.#world.cameraRenderer.take(displaySpec(spec, format)));
     files.set(format, file);
     return file;
   }
@@ -60,14 +62,18 @@ export class CameraPages {
     return stream;
   }
 
+  /** The bytes of a picture, without blocking this thread while another one renders. */
+  async #render(picture: Picture): Promise<Uint8Array> {
+    picture.begin();
+    for (let waited = 0; !picture.isReady && waited < MAX_WAIT_MS; waited += POLL_MS) {
+      await sleep(POLL_MS);
+      if (this.#isClosed) throw new SimError("SERVER_STOPPED", { where: "camera", found: "a picture in the making" });
+    }
+    return picture.bytes();
+  }
+
   close(): void {
+    this.#isClosed = true;
     for (const stream of this.#streams.values()) stream.close();
   }
-}
-
-/** The bytes of a picture, without blocking this thread while another one renders. */
-async function renderedBytes(picture: Picture): Promise<Uint8Array> {
-  picture.begin();
-  for (let waited = 0; !picture.isReady && waited < MAX_WAIT_MS; waited += POLL_MS) await sleep(POLL_MS);
-  return picture.bytes();
 }

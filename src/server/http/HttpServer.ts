@@ -6,11 +6,14 @@
 //   WebSocket /client, /api, /view      bytes of a robot, verbs, viewers
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { SimError, showValue } from "../../describe/SimError.js";
 import { errorReply, type Reply, replyTo, statusOf } from "../../session/verbs/Reply.js";
 import type { Control } from "../Control.js";
 import { type ListenOptions, listen } from "../links/Address.js";
+import type { MemoryBudget } from "../links/MemoryBudget.js";
+import { NewcomerPool } from "../links/NewcomerPool.js";
 import { type Access, urlOf } from "./Access.js";
 import { CameraPages } from "./CameraPages.js";
 import { checkLength, readBody, readJson } from "./RequestBody.js";
@@ -21,6 +24,7 @@ export interface HttpServerOptions extends ListenOptions {
   readonly control: Control;
   readonly cameras: CameraPages;
   readonly access: Access;
+  readonly memory: MemoryBudget;
   /** The text for GET / if the viewer is not built. */
   readonly page: () => string;
   /** A texture of the world by its path, as PNG; undefined: there is none. */
@@ -41,19 +45,29 @@ const CACHE_FOREVER = "private, max-age=31536000, immutable";
 const TIMEOUT_CHECK_MS = 1000;
 /** Maximum number of connections, WebSockets included; further ones are closed at once. */
 const MAX_CONNECTIONS = 1000;
+/** Maximum number of connections without a request. */
+const MAX_IDLE = 200;
 /** How long the rest of a refused request is read, so that its sender can read the reply, ms. */
 const LINGER_MS = 1000;
-/** Timeout for the last replies when the server stops, ms. */
-const CLOSE_MS = 2000;
+/** Timeout for the last replies when the server stops, ms. Then all connections are closed, WebSockets included. */
+const CLOSE_MS = 800;
 
 export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
+  /** All connections, also those that are WebSockets now. */
+  readonly #sockets = new Set<Socket>();
+  /** Connections without a request, and how to take them out of the pool. */
+  readonly #idle = new NewcomerPool(MAX_IDLE);
+  readonly #leaveIdle = new WeakMap<Socket, () => void>();
+  #isClosing = false;
   #port = 0;
 
   private constructor(options: HttpServerOptions) {
     this.#options = options;
     const answer = (request: IncomingMessage, response: ServerResponse): void => {
+      this.#isBusy(request.socket);
+      response.once("close", () => this.#isIdle(request.socket));
       response.setTimeout(REQUEST_MS, () => response.writableEnded && response.destroy());
       this.#handle(request, response).catch((problem) => send(response, replyTo(problem, "http")));
     };
@@ -64,6 +78,14 @@ export class HttpServer {
     this.#server.on("checkContinue", answer);
     this.#server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
     this.#server.on("clientError", refuseUnread);
+    this.#server.on("connection", (socket) => {
+      this.#sockets.add(socket);
+      this.#isIdle(socket);
+      socket.once("close", () => {
+        this.#sockets.delete(socket);
+        this.#isBusy(socket);
+      });
+    });
   }
 
   static async open(options: HttpServerOptions): Promise<HttpServer> {
@@ -77,11 +99,27 @@ export class HttpServer {
     return this.#port;
   }
 
+  #isIdle(socket: Socket): void {
+    this.#isBusy(socket);
+    if (!socket.destroyed)
+      this.#leaveIdle.set(
+        socket,
+        this.#idle.add(socket.remoteAddress ?? "", () => socket.destroy()),
+      );
+  }
+
+  #isBusy(socket: Socket): void {
+    this.#leaveIdle.get(socket)?.();
+  }
+
   close(): Promise<void> {
     const server = this.#server;
+    this.#isClosing = true;
     this.#options.cameras.close();
     return new Promise((resolve) => {
-      const timer = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+      const timer = setTimeout(() => {
+        for (const socket of this.#sockets) socket.destroy();
+      }, CLOSE_MS);
       server.close(() => {
         clearTimeout(timer);
         resolve();
@@ -92,6 +130,7 @@ export class HttpServer {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { access, control, documentBytes } = this.#options;
+    this.#checkOpen();
     access.checkOrigin(request);
     const path = pathOf(request);
     if (this.#serve(path, request, response)) return;
@@ -104,8 +143,14 @@ export class HttpServer {
     const check = (bytes: number): void => checkLength(bytes, verb, documentBytes);
     check(Number(request.headers["content-length"] ?? 0));
     if (request.headers.expect !== undefined) response.writeContinue();
-    const body = await readBody(request, check);
+    const body = await readBody(request, check, this.#options.memory);
     send(response, await control.perform(verb, readJson(body, showPath(path))));
+  }
+
+  /** Throws SERVER_STOPPED: a request may arrive on a connection that is already open. */
+  #checkOpen(): void {
+    if (this.#isClosing)
+      throw new SimError("SERVER_STOPPED", { where: "http", found: "a request to a server that stops" });
   }
 
   #sendPicture(path: string, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
@@ -139,7 +184,9 @@ export class HttpServer {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { access, upgrade } = this.#options;
     socket.on("error", () => socket.destroy());
+    this.#isBusy(request.socket);
     try {
+      this.#checkOpen();
       access.checkOrigin(request);
       const path = pathOf(request);
       if (path === "/api") access.checkToken(request);

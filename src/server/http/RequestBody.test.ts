@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { refusal } from "../../../testing/builders/Refusal.js";
+import { MemoryBudget } from "../links/MemoryBudget.js";
 import { checkLength, maxRequestBytes, readBody, readJson } from "./RequestBody.js";
 
 const DOCUMENT_BYTES = 1000;
@@ -23,7 +24,7 @@ describe("readBody", () => {
 
   test("joins chunks, also within a character", async () => {
     const input = stream();
-    const body = readBody(asRequest(input), () => {});
+    const body = readBody(asRequest(input), () => {}, new MemoryBudget(1e9));
     const bytes = Buffer.from("größer");
     for (const byte of bytes) input.write(Uint8Array.of(byte));
     input.end();
@@ -33,10 +34,14 @@ describe("readBody", () => {
   test("checks the total of each moment; a refusal rejects at once", async () => {
     const input = stream();
     const sizes: number[] = [];
-    const body = readBody(asRequest(input), (bytes) => {
-      sizes.push(bytes);
-      if (bytes > 5) throw new Error("too much");
-    });
+    const body = readBody(
+      asRequest(input),
+      (bytes) => {
+        sizes.push(bytes);
+        if (bytes > 5) throw new Error("too much");
+      },
+      new MemoryBudget(1e9),
+    );
     const refused = expect(body).rejects.toThrow("too much");
     for (const text of ["abc", "de", "f", "g"]) input.write(text);
     await refused;
@@ -46,7 +51,7 @@ describe("readBody", () => {
 
   test("an error of the connection rejects", async () => {
     const input = stream();
-    const body = readBody(asRequest(input), () => {});
+    const body = readBody(asRequest(input), () => {}, new MemoryBudget(1e9));
     input.destroy(new Error("reset"));
     await expect(body).rejects.toThrow("reset");
   });

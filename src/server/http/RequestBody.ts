@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from "node:http";
 import { SimError } from "../../describe/SimError.js";
+import type { MemoryBudget } from "../links/MemoryBudget.js";
 
 const MAX_BODY_BYTES = 65_536;
 
@@ -21,10 +22,24 @@ export function checkLength(bytes: number, verb: string | undefined, documentByt
 }
 
 /** `check` gets the length so far after each chunk and throws if it is too long. */
-export function readBody(request: IncomingMessage, check: (bytes: number) => void): Promise<string> {
+export function readBody(
+  request: IncomingMessage,
+  check: (bytes: number) => void,
+  memory: MemoryBudget,
+): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  return new Promise((resolve, reject) => {
+  return new Promise<string>((resolve, reject) => {
+    const forget = memory.add({
+      get bytes() {
+        return chunks.length === 0 ? 0 : size;
+      },
+      drop: (error) => {
+        chunks.length = 0;
+        reject(error);
+      },
+    });
+    request.once("close", forget);
     request.on("data", (chunk: Uint8Array) => {
       size += chunk.length;
       try {

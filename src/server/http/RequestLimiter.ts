@@ -1,4 +1,4 @@
-// Limits the requests of one connection (W8), as a token bucket that holds the requests of one second. Expensive requests
+// Limits the requests of one connection (W8), as a token bucket that holds the requests of one second, or of a burst. Expensive requests
 // take more tokens, down to a negative number: the connection then has to wait until the bucket is above zero.
 
 /** Maximum wait that expensive requests can cause, ms. */
@@ -6,13 +6,15 @@ const MAX_DEBT_MS = 5000;
 
 export class RequestLimiter {
   readonly #perSecond: number;
+  readonly #burst: number;
   #tokens: number;
   #atMs = Number.NEGATIVE_INFINITY;
   #refused = 0;
 
-  constructor(perSecond: number) {
+  constructor(perSecond: number, burst = perSecond) {
     this.#perSecond = perSecond;
-    this.#tokens = perSecond;
+    this.#burst = burst;
+    this.#tokens = burst;
   }
 
   /** Takes `cost` tokens; true: there are too few, the request must be refused. */
@@ -25,6 +27,12 @@ export class RequestLimiter {
     }
     this.#refused++;
     return true;
+  }
+
+  /** True: a request would be refused now. */
+  isEmpty(nowMs: number): boolean {
+    this.#refill(nowMs);
+    return this.#tokens < 1;
   }
 
   /** The last request was the first refused one in a row. Only that one gets an error. */
@@ -45,7 +53,7 @@ export class RequestLimiter {
 
   #refill(nowMs: number): void {
     const gained = ((nowMs - this.#atMs) / 1000) * this.#perSecond;
-    this.#tokens = Math.min(this.#perSecond, this.#tokens + gained);
+    this.#tokens = Math.min(this.#burst, this.#tokens + gained);
     this.#atMs = nowMs;
   }
 }

@@ -1,16 +1,30 @@
 // Connects the events of a socket to a session and wakes the pump. An exception here is an internal error: it is logged
 // with its stack, and other clients continue (W7).
 
+import { SimError } from "../../describe/SimError.js";
 import type { Session } from "../../session/clients/Session.js";
 import type { Pump } from "../Pump.js";
+import type { NewcomerPool } from "./NewcomerPool.js";
 
 export interface SessionEvents {
   readonly receive: (bytes: Uint8Array) => void;
   readonly hangUp: () => void;
 }
 
-export function attachSession(session: Session, pump: Pump, log: (line: string) => void): SessionEvents {
+export interface SessionHost {
+  readonly pump: Pump;
+  /** Robots whose document has not arrived. */
+  readonly newcomers: NewcomerPool;
+  readonly log: (line: string) => void;
+}
+
+export function attachSession(session: Session, address: string, { pump, newcomers, log }: SessionHost): SessionEvents {
   let hasHungUp = false;
+  let isDescribed = newcomers.add(address, () => session.fail(tooMany(session)));
+  const leavePool = (): void => {
+    isDescribed();
+    isDescribed = () => {};
+  };
   const attempt = (work: () => void): void => {
     try {
       work();
@@ -22,14 +36,24 @@ export function attachSession(session: Session, pump: Pump, log: (line: string) 
     receive: (bytes) => {
       if (session.state === "closed") return;
       attempt(() => session.receive(bytes));
+      if (session.state !== "describing") leavePool();
       // an incomplete answer cannot start a frame
       if (!session.owes) pump.wake();
     },
     hangUp: () => {
       if (hasHungUp) return;
       hasHungUp = true;
+      leavePool();
       attempt(() => session.hangUp());
       pump.wake();
     },
   };
 }
+
+const tooMany = ({ id }: Session): SimError =>
+  new SimError("TOO_MANY_CLIENTS", {
+    where: "server",
+    found: `client ${id}, whose document has not arrived`,
+    allowed: "fewer connections without a document",
+    advice: "Send the document at once after connecting.",
+  });

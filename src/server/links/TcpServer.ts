@@ -6,29 +6,47 @@ import { performance } from "node:perf_hooks";
 import type { Simulation } from "../../session/Simulation.js";
 import type { Pump } from "../Pump.js";
 import { type ListenOptions, listen } from "./Address.js";
+import type { MemoryBudget } from "./MemoryBudget.js";
+import type { NewcomerPool } from "./NewcomerPool.js";
 import { attachSession } from "./SessionEvents.js";
 import { TcpLink } from "./TcpLink.js";
 
 export interface TcpServerOptions extends ListenOptions {
   readonly simulation: Simulation;
   readonly pump: Pump;
+  readonly newcomers: NewcomerPool;
+  readonly memory: MemoryBudget;
   readonly log: (line: string) => void;
 }
 
 /** Timeout for clients to close their connections when the server stops, ms. */
-const CLOSE_MS = 1000;
+const CLOSE_MS = 800;
+
+/** A dropped client with more unread output does not get its error, bytes. */
+const MAX_LAST_BYTES = 1 << 16;
 
 export class TcpServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #port = 0;
 
-  private constructor({ simulation, pump, log }: TcpServerOptions) {
+  private constructor({ simulation, pump, newcomers, memory, log }: TcpServerOptions) {
     this.#server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true }, (socket) => {
       this.#sockets.add(socket);
       socket.once("close", () => this.#sockets.delete(socket));
       const session = simulation.connect(new TcpLink(socket), performance.now());
-      const events = attachSession(session, pump, log);
+      const events = attachSession(session, socket.remoteAddress ?? "", { pump, newcomers, log });
+      const forget = memory.add({
+        get bytes() {
+          return socket.writableLength + session.inputBytes;
+        },
+        drop: (error) => {
+          session.fail(error);
+          // the client does not read: its output is given up
+          if (socket.writableLength > MAX_LAST_BYTES) socket.destroy();
+        },
+      });
+      socket.once("close", forget);
       socket.on("data", events.receive).on("end", events.hangUp).on("error", events.hangUp).on("close", events.hangUp);
       // starts the timeout for the document
       pump.wake();

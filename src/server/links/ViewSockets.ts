@@ -2,6 +2,7 @@
 // updated 30 times per second of wall-clock time; without viewers nothing runs.
 
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
@@ -16,12 +17,15 @@ import type { Control } from "../Control.js";
 import type { Access } from "../http/Access.js";
 import { checkLength, maxRequestBytes } from "../http/RequestBody.js";
 import { RequestLimiter } from "../http/RequestLimiter.js";
-import { limitControlFrames, SOCKET_OPTIONS } from "./SocketRules.js";
+import type { MemoryBudget } from "./MemoryBudget.js";
+import { NewcomerPool } from "./NewcomerPool.js";
+import { countMemory, limitControlFrames, SOCKET_OPTIONS } from "./SocketRules.js";
 
 export interface ViewSocketsOptions {
   readonly simulation: Simulation;
   readonly control: Control;
   readonly access: Access;
+  readonly memory: MemoryBudget;
   readonly robotAddress: () => string;
   readonly log: (line: string) => void;
 }
@@ -30,6 +34,10 @@ const UPDATE_MS = 1000 / 30;
 /** Timeout for a viewer's hello, ms. */
 const HELLO_MS = 10_000;
 const MAX_VIEWERS = 100;
+/** Connections before their hello. */
+const MAX_NEWCOMERS = 64;
+/** Maximum length of all input up to the hello, bytes. */
+const MAX_HELLO_BYTES = 4096;
 /** Requests of one viewer per second, and in one burst. Each millisecond that a verb takes counts as one more. */
 export const MAX_REQUESTS = 300;
 /** A request counts as one more for each of these, bytes. */
@@ -40,10 +48,10 @@ const MAX_PENDING = 100;
 const MAX_BACKLOG = 8 << 20;
 const GOING_AWAY = 1001;
 const REFUSED = 1008;
-const CLOSE_MS = 1000;
 
 export class ViewSockets {
   readonly stream: ViewStream;
+  readonly newcomers = new NewcomerPool(MAX_NEWCOMERS);
   readonly #options: ViewSocketsOptions;
   readonly #server: WebSocketServer;
   #timer: NodeJS.Timeout | undefined;
@@ -60,13 +68,18 @@ export class ViewSockets {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const given = this.#options.access.tokenOf(request);
     // a page sends its token in hello instead
-    if (given !== undefined) this.#options.access.checkGiven(given);
-    if (this.#server.clients.size >= MAX_VIEWERS)
-      throw new SimError("STATE_WRONG", { where: "/view", found: `${MAX_VIEWERS} viewers`, allowed: "fewer" });
+    if (given !== undefined) this.#options.access.checkGiven(given, request.socket);
+    this.checkPlaces();
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       request.socket.setNoDelay(true);
-      new ViewConnection(webSocket, this, this.#options, given !== undefined);
+      new ViewConnection(webSocket, request.socket, this, this.#options, given !== undefined);
     });
+  }
+
+  /** Throws STATE_WRONG if there are too many viewers. Connections before their hello are not viewers. */
+  checkPlaces(): void {
+    if (this.stream.viewers.size < MAX_VIEWERS) return;
+    throw new SimError("STATE_WRONG", { where: "/view", found: `${MAX_VIEWERS} viewers`, allowed: "fewer" });
   }
 
   /** Sends a log line to all viewers. */
@@ -102,10 +115,6 @@ export class ViewSockets {
   close(): void {
     clearInterval(this.#timer);
     for (const socket of this.#server.clients) socket.close(GOING_AWAY);
-    const timer = setTimeout(() => {
-      for (const socket of this.#server.clients) socket.terminate();
-    }, CLOSE_MS);
-    timer.unref();
   }
 }
 
@@ -116,21 +125,41 @@ class ViewConnection implements ViewLink {
   readonly #limiter = new RequestLimiter(MAX_REQUESTS);
   readonly #hasToken: boolean;
   readonly #helloTimer: NodeJS.Timeout;
+  readonly #connection: Socket;
+  readonly #isGreeted: () => void;
+  readonly #countBytes = (bytes: Uint8Array): void => {
+    this.#helloBytes += bytes.length;
+    if (this.#helloBytes > MAX_HELLO_BYTES) this.#refuse(helloTooLong());
+  };
+  #helloBytes = 0;
   #viewer: Viewer | undefined;
   #pending = 0;
 
-  constructor(socket: WebSocket, sockets: ViewSockets, options: ViewSocketsOptions, hasToken: boolean) {
+  constructor(
+    socket: WebSocket,
+    connection: Socket,
+    sockets: ViewSockets,
+    options: ViewSocketsOptions,
+    hasToken: boolean,
+  ) {
     this.#socket = socket;
+    this.#connection = connection;
     this.#sockets = sockets;
     this.#options = options;
     this.#hasToken = hasToken;
     this.#helloTimer = setTimeout(() => socket.close(REFUSED, "no hello"), HELLO_MS).unref();
+    const address = connection.remoteAddress ?? "";
+    this.#isGreeted = sockets.newcomers.add(address, () => socket.close(REFUSED, "too many connections without hello"));
+    // the length of a message is known before the message is whole
+    connection.on("data", this.#countBytes);
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
     limitControlFrames(socket);
+    countMemory(options.memory, socket, connection, { refuse: (error) => this.#refuse(error) });
     // on malformed or oversized input the ws package sends the reason and closes
     socket.on("error", () => {});
     socket.on("close", () => {
       clearTimeout(this.#helloTimer);
+      this.#isGreeted();
       if (this.#viewer) sockets.remove(this.#viewer);
     });
   }
@@ -164,6 +193,10 @@ class ViewConnection implements ViewLink {
       this.#socket.terminate();
       return;
     }
+    if (!this.#viewer && (data as Buffer).length > MAX_HELLO_BYTES) {
+      this.#refuse(helloTooLong());
+      return;
+    }
     try {
       if (isBinary) throw new SimError("REQUEST_MALFORMED", { where: "/view", found: "binary", allowed: "JSON texts" });
       const text = String(data);
@@ -190,7 +223,8 @@ class ViewConnection implements ViewLink {
   #hello(version: number, token: string | undefined): void {
     if (this.#viewer) throw new SimError("STATE_WRONG", { where: "/view", found: "hello twice", allowed: "one hello" });
     try {
-      if (!this.#hasToken) this.#options.access.checkGiven(token);
+      if (!this.#hasToken) this.#options.access.checkGiven(token, this.#connection);
+      this.#sockets.checkPlaces();
       if (version !== VIEW_VERSION)
         throw new SimError("VERSION_WRONG", {
           where: "/view",
@@ -199,14 +233,20 @@ class ViewConnection implements ViewLink {
           advice: "Reload the page.",
         });
     } catch (problem) {
-      const error = asSimError(problem, "/view");
-      this.#sendError(error);
-      this.#socket.close(REFUSED, error.code);
+      this.#refuse(asSimError(problem, "/view"));
       return;
     }
     clearTimeout(this.#helloTimer);
+    this.#isGreeted();
+    this.#connection.off("data", this.#countBytes);
     this.#viewer = new Viewer(this);
     this.#sockets.add(this.#viewer);
+  }
+
+  #refuse(error: SimError): void {
+    this.#connection.off("data", this.#countBytes);
+    this.#sendError(error);
+    this.#socket.close(REFUSED, error.code);
   }
 
   async #perform(request: Extract<ViewRequest, { id: number }>, bytes: number): Promise<void> {
@@ -239,6 +279,13 @@ class ViewConnection implements ViewLink {
     setTimeout(() => this.#socket.resume(), pauseMs).unref();
   }
 }
+
+const helloTooLong = (): SimError =>
+  new SimError("REQUEST_TOO_LARGE", {
+    where: "/view",
+    found: `more than ${MAX_HELLO_BYTES} bytes before hello`,
+    allowed: `at most ${MAX_HELLO_BYTES} bytes`,
+  });
 
 const flood = (): SimError =>
   new SimError("TOO_MANY_REQUESTS", {

@@ -13,13 +13,17 @@ import type { Control } from "../Control.js";
 import { checkLength, maxRequestBytes, readJson } from "../http/RequestBody.js";
 import type { Pump } from "../Pump.js";
 import { isLoopback } from "./Address.js";
+import type { MemoryBudget } from "./MemoryBudget.js";
+import type { NewcomerPool } from "./NewcomerPool.js";
 import { attachSession } from "./SessionEvents.js";
-import { limitControlFrames, SOCKET_OPTIONS } from "./SocketRules.js";
+import { countMemory, limitControlFrames, SOCKET_OPTIONS } from "./SocketRules.js";
 import { DRAIN_MS } from "./TcpLink.js";
 
 export interface WebSocketsOptions {
   readonly simulation: Simulation;
   readonly pump: Pump;
+  readonly newcomers: NewcomerPool;
+  readonly memory: MemoryBudget;
   readonly control: Control;
   readonly log: (line: string) => void;
 }
@@ -33,7 +37,7 @@ const MAX_API_CONNECTIONS = 100;
 /** A connection with more unread output is not read until it has read that, bytes. */
 const MAX_UNREAD = 1 << 20;
 const GOING_AWAY = 1001;
-const CLOSE_MS = 1000;
+const REFUSED = 1008;
 
 export class WebSockets {
   readonly #options: WebSocketsOptions;
@@ -66,14 +70,18 @@ export class WebSockets {
         found: `${MAX_API_CONNECTIONS} connections`,
         allowed: "fewer",
       });
-    this.#api.handleUpgrade(request, socket, head, (webSocket) => this.#openApi(webSocket));
+    this.#api.handleUpgrade(request, socket, head, (webSocket) => this.#openApi(webSocket, request));
   }
 
   #openClient(socket: WebSocket, request: IncomingMessage): void {
-    const { simulation, pump, log } = this.#options;
+    const { simulation, pump } = this.#options;
     const session = simulation.connect(new WebSocketLink(socket, request), performance.now());
-    const events = attachSession(session, pump, log);
+    const events = attachSession(session, request.socket.remoteAddress ?? "", this.#options);
     limitControlFrames(socket);
+    countMemory(this.#options.memory, socket, request.socket, {
+      inputBytes: () => session.inputBytes,
+      refuse: (error) => session.fail(error),
+    });
     socket.on("message", (data, isBinary) => {
       if (isBinary) events.receive(bytesOf(data));
       else {
@@ -86,9 +94,12 @@ export class WebSockets {
     pump.wake();
   }
 
-  #openApi(socket: WebSocket): void {
+  #openApi(socket: WebSocket, request: IncomingMessage): void {
     let pending = 0;
     limitControlFrames(socket);
+    countMemory(this.#options.memory, socket, request.socket, {
+      refuse: (error) => socket.close(REFUSED, error.code),
+    });
     // on malformed or oversized input the ws package sends the reason and closes
     socket.on("error", () => {});
     socket.on("message", async (data) => {
@@ -117,13 +128,9 @@ export class WebSockets {
     }
   }
 
-  /** The sessions of robots close their own sockets. */
+  /** The sessions of robots close their own sockets, and the HTTP server closes those that stay. */
   close(): void {
     for (const socket of this.#api.clients) socket.close(GOING_AWAY);
-    const timer = setTimeout(() => {
-      for (const { clients } of [this.#api, this.#clients]) for (const socket of clients) socket.terminate();
-    }, CLOSE_MS);
-    timer.unref();
   }
 }
 

@@ -13,8 +13,8 @@ import { WatchedCall, WatchedKind } from "../../devices/plugin/CallGuard.js";
 import type { Session } from "../../session/clients/Session.js";
 import type { Simulation } from "../../session/Simulation.js";
 import type { Pump } from "../Pump.js";
+import type { Watchdog } from "../watchdog/Watchdog.js";
 import { importFunction } from "./Plugins.js";
-import type { Watchdog } from "./Watchdog.js";
 
 export type Controller = (robot: RobotClient) => Promise<void>;
 

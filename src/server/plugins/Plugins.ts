@@ -12,7 +12,7 @@ import * as library from "../../index.js";
 import { builtInKinds } from "../../leagues/Leagues.js";
 import { readWholeFile } from "../Assets.js";
 import type { ServerOptions } from "../Server.js";
-import { Watchdog } from "./Watchdog.js";
+import { Watchdog } from "../watchdog/Watchdog.js";
 
 export type PluginDoor = Registration & typeof library;
 
@@ -40,7 +40,7 @@ export async function withKinds<T>(
   { plugins = [], watchdogSec }: Pick<ServerOptions, "plugins" | "watchdogSec">,
   work: (kinds: DeviceRegistry) => T | Promise<T>,
 ): Promise<T> {
-  const watchdog = new Watchdog(watchdogSec);
+  const watchdog = new Watchdog({ limitSec: watchdogSec });
   const kinds = builtInKinds();
   try {
     await loadPlugins(kinds, plugins, watchdog);

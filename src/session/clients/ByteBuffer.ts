@@ -12,6 +12,11 @@ export class ByteBuffer {
     return this.#end - this.#start;
   }
 
+  /** Memory of the queue, bytes. */
+  get held(): number {
+    return this.length === 0 ? 0 : this.#bytes.byteLength;
+  }
+
   push(chunk: Uint8Array): void {
     if (this.#start === this.#end) {
       this.#bytes = chunk;

@@ -83,6 +83,11 @@ export class MessageReader {
     return this.#buffer.length;
   }
 
+  /** Memory of these bytes. */
+  get held(): number {
+    return this.#buffer.held;
+  }
+
   /** True: at least one complete message waits. */
   get hasWhole(): boolean {
     return this.#buffer.length >= LENGTH_BYTES && this.#buffer.length >= this.#buffer.uint32(0);
@@ -161,6 +166,11 @@ export class DocumentReader {
 
   get waiting(): number {
     return this.#buffer.length;
+  }
+
+  /** Memory of the part that has arrived, bytes. */
+  get held(): number {
+    return this.#buffer.held;
   }
 
   /** The document and the bytes after its %%; undefined: the %% has not arrived. */

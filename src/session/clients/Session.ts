@@ -84,6 +84,13 @@ export class Session {
     return this.#state.kind === "running" ? this.#state.missedFrames : 0;
   }
 
+  /** Memory of input that has not been read, bytes. */
+  get inputBytes(): number {
+    const state = this.#state;
+    if (state.kind === "closed") return 0;
+    return this.#messages.held + (state.kind === "describing" ? state.document.held : 0);
+  }
+
   /** Why the server closed the session. */
   get error(): SimError | undefined {
     return this.#state.kind === "closed" ? this.#state.error : undefined;

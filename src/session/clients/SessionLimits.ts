@@ -13,6 +13,8 @@ export interface SessionLimits {
   readonly aheadBytes: number;
   /** Maximum length of output that the client has not read, bytes. */
   readonly backlogBytes: number;
+  /** Maximum memory of all connections together: unread output and unfinished input, bytes. */
+  readonly connectionBytes: number;
   /** Timeout for the document, s of wall-clock time. */
   readonly documentSeconds: number;
 }
@@ -24,5 +26,6 @@ export const DEFAULT_SESSION_LIMITS: SessionLimits = Object.freeze({
   commandsWaiting: 100_000,
   aheadBytes: 4 << 20,
   backlogBytes: 64 << 20,
+  connectionBytes: 128 << 20,
   documentSeconds: 30,
 });

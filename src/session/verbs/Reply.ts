@@ -40,6 +40,7 @@ export const RESULT_TABLE: readonly ResultRow[] = [
   { result: 103, meaning: "token missing or wrong", status: 401, codes: ["TOKEN_WRONG"] },
   { result: 104, meaning: "host or origin forbidden", status: 403, codes: ["ORIGIN_FORBIDDEN"] },
   { result: 105, meaning: "internal error", status: 500, codes: ["INTERNAL"] },
+  { result: 106, meaning: "too many requests", status: 429, codes: ["TOO_MANY_REQUESTS"] },
 ];
 
 export const okReply = ({ message, data }: VerbOutcome): Reply => ({ result: OK, message, data });

@@ -210,6 +210,24 @@ export const WORLD_VERBS: readonly Verb[] = [
   },
 ];
 
+/** The file need not be the client's own, nor a robot: an error does not show its content. The log does. */
+function describeFile(
+  simulation: Simulation,
+  text: string,
+  { file, own }: { readonly file: string; readonly own: string | undefined },
+) {
+  try {
+    return simulation.describe(text, own);
+  } catch (problem) {
+    if (!(problem instanceof SimError)) throw problem;
+    simulation.options.log(`spawn ${file}: ${problem.message}`);
+    const { code, line, column } = problem;
+    const place = line === undefined || column === undefined ? {} : { line, column };
+    const found = "content that is only in the server's log";
+    throw new SimError(code, { where: file, found, ...place });
+  }
+}
+
 function describeSpawned(simulation: Simulation, { file, document, name, position, heading }: ArgumentValues) {
   const { readRobot, documentLimits } = simulation.options;
   if ((file === undefined) === (document === undefined))
@@ -230,7 +248,9 @@ function describeSpawned(simulation: Simulation, { file, document, name, positio
     });
   // documents may end with %%, as clients send them
   const own = name === undefined ? undefined : checkSpawnName(name as string, documentLimits.nameBytes);
-  const robot = simulation.describe(text.replace(/%%\s*$/, ""), own);
+  const plain = text.replace(/%%\s*$/, "");
+  const robot =
+    file === undefined ? simulation.describe(plain, own) : describeFile(simulation, plain, { file: `${file}`, own });
   return {
     ...robot,
     ...(position === undefined ? {} : { offset: position as Vec3 }),

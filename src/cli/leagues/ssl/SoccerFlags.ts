@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import type { SyncSeat } from "../../../leagues/ssl/LockStep.js";
 import { TEAMS, type TeamColor } from "../../../leagues/ssl/Team.js";
 import { REALISM_NAMES } from "../../../leagues/ssl/vision/Realism.js";
+import { isNetwork } from "../../../server/leagues/ssl/SenderFilter.js";
 import { REFEREES, type SoccerSettings } from "../../../server/leagues/ssl/SoccerSettings.js";
 import type { SslOptions } from "../../../server/leagues/ssl/SslOptions.js";
 import { isMulticast } from "../../../server/leagues/ssl/SslOptions.js";
@@ -22,6 +23,8 @@ export const SOCCER_OPTIONS = {
   half: { type: "string" },
   sync: { type: "string" },
   tournament: { type: "boolean", default: false },
+  "league-allow": { type: "string" },
+  "league-open": { type: "boolean", default: false },
   play: { type: "boolean", default: false },
   opponent: { type: "string" },
 } as const satisfies OptionTable;
@@ -40,6 +43,8 @@ export const SOCCER_HELP = `  in a world with a soccer field (docs/soccer.md):
       --referee R     network (default: follow a game controller, if one sends), built-in or none
       --half S        length of a half with the built-in referee, simulated seconds (default 300)
       --sync A,B      the first frame waits for these synchronous clients: blue, yellow, control
+      --league-allow A,B   accept commands and referee packets from these other machines too: addresses, or networks as 10.0.0.0/24
+      --league-open   accept them from every machine that can reach the ports
       --tournament    accept a team's commands only from the first address that sends some
 `;
 
@@ -66,7 +71,7 @@ export interface SoccerChoice {
 
 export function readSoccer(flags: SoccerFlags): SoccerChoice {
   const text = (name: keyof SoccerFlags): string | undefined => flags[name] as string | undefined;
-  const ssl = oneOf("--ssl", text("ssl") ?? "on", ["on", "off"]) === "on" && readPorts(text, flags.tournament);
+  const ssl = oneOf("--ssl", text("ssl") ?? "on", ["on", "off"]) === "on" && readPorts(text, flags);
   const soccer = readMatch(text);
   const play = readTeams(flags.play, text("opponent"));
   if (play.length === 0) return { ssl, soccer, play };
@@ -85,19 +90,28 @@ function readTeams(play: boolean, opponent: string | undefined): readonly TeamCo
 
 type FlagText = (name: keyof SoccerFlags) => string | undefined;
 
-function readPorts(text: FlagText, tournament: boolean): Partial<SslOptions> {
+function readPorts(text: FlagText, flags: SoccerFlags): Partial<SslOptions> {
   const address = text("vision-address");
   if (address !== undefined && !(isIP(address) === 4 && isMulticast(address)))
     throw new UsageError(
       `ubersim: --vision-address needs a multicast address, 224.0.0.0 to 239.255.255.255, found "${address}".`,
     );
   return {
-    tournament,
+    tournament: flags.tournament,
+    allow: readAllowed(text("league-allow"), flags["league-open"] === true),
     ...given("ports", text("ssl-ports"), (port) => readPort("--ssl-ports", port)),
     ...given("interface", text("ssl-interface"), (name) => name),
     ...given("visionAddress", address, (one) => one),
     ...given("visionPort", text("vision-port"), readVisionPort),
   };
+}
+
+function readAllowed(text: string | undefined, isOpen: boolean): readonly string[] | "all" {
+  if (isOpen) return "all";
+  const networks = text === undefined ? [] : readNames("--league-allow", text);
+  const wrong = networks.find((network) => !isNetwork(network));
+  if (wrong === undefined) return networks;
+  throw new UsageError(`ubersim: --league-allow needs addresses or networks such as 10.0.0.0/24, found "${wrong}".`);
 }
 
 function readVisionPort(text: string): number {

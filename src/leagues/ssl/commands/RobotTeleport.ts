@@ -1,21 +1,25 @@
 // TeleportRobot (F3), all fields in any combination: moves, adds and removes robots. Coordinates that are not set stay as they are; the
-// velocity is 0 unless set, as the protocol's defaults say. A message is applied as a whole or not at all.
+// velocity is 0 unless set, as the protocol's defaults say. A message is applied as a whole or not at all. Robots that the
+// messages of one command add or remove join and leave together, because each change of the world's model takes long.
 
+import type { RobotDescription } from "../../../describe/robot/RobotDescription.js";
+import { SimError } from "../../../describe/SimError.js";
 import { atan2 } from "../../../math/InverseTrigonometry.js";
 import { fromAxisAngle, IDENTITY, rotate } from "../../../math/Quat.js";
 import { PI } from "../../../math/Trigonometry.js";
 import type { World } from "../../../world/World.js";
+import type { FreePlace } from "../../shared/FreePlace.js";
 import type { Placing, RobotPlace, RobotVelocity } from "../../shared/Placing.js";
 import type { FieldGeometry } from "../field/FieldGeometry.js";
 import type { MatchHost } from "../MatchOptions.js";
 import { type SslPlayer, sslOutline } from "../SslPlayer.js";
 import type { SslRoster } from "../SslRoster.js";
 import { type RobotKey, robotName } from "../Team.js";
-import { type TeleportRobot, TeleportRobotSchema } from "../wire/SslSimulation_pb.js";
+import { type SimulatorError, type TeleportRobot, TeleportRobotSchema } from "../wire/SslSimulation_pb.js";
 import type { ForceTeleport } from "./ForceTeleport.js";
 import type { SpecChange } from "./SpecChange.js";
 import { checkForce, PLACE, SPEED, withoutGaps } from "./TeleportFields.js";
-import { type Range, WireFields } from "./WireError.js";
+import { attempt, type Range, WireFields } from "./WireError.js";
 import { readRobotId, wireRobot } from "./WireRobotId.js";
 
 export interface RobotTeleportDependencies {
@@ -30,6 +34,25 @@ export interface RobotTeleportDependencies {
   readonly field: () => FieldGeometry;
 }
 
+/** Runs a part of the work for a message and keeps its error. */
+type Tell = (work: () => void) => void;
+
+/** A checked message. */
+type CheckedTeleport =
+  | { readonly kind: "remove"; readonly key: RobotKey }
+  | { readonly kind: "hold"; readonly key: RobotKey; readonly place: Partial<RobotPlace> }
+  | { readonly kind: "put"; readonly key: RobotKey; readonly mayAdd: boolean; readonly target: Target | undefined };
+
+type Teleport = CheckedTeleport & { readonly tell: Tell };
+
+interface Target {
+  readonly place: Partial<RobotPlace>;
+  readonly velocity: RobotVelocity;
+}
+
+/** How often one command may name the same robot. */
+const MAX_TIMES = 4;
+
 const ANGLE: Range = { min: -1000, max: 1000, unit: "rad" };
 const TURN: Range = { min: -300, max: 300, unit: "rad/s" };
 
@@ -40,7 +63,43 @@ export class RobotTeleport {
     this.#dependencies = dependencies;
   }
 
-  apply(message: TeleportRobot): void {
+  /** Applies messages in order; returns their errors. */
+  applyAll(messages: readonly TeleportRobot[]): readonly SimulatorError[] {
+    const errors = messages.map((): SimulatorError[] => []);
+    const times = new Map<string, number>();
+    /** In each round a robot occurs at most once. */
+    const rounds: Teleport[][] = [];
+    messages.forEach((message, i) => {
+      const tell: Tell = (work) => void errors[i].push(...attempt("teleport_robot", work));
+      tell(() => {
+        const teleport = { ...this.#read(message), tell };
+        const name = robotName(teleport.key);
+        const round = times.get(name) ?? 0;
+        if (round >= MAX_TIMES) throw tooOften(teleport.key);
+        times.set(name, round + 1);
+        rounds[round] ??= [];
+        rounds[round].push(teleport);
+      });
+    });
+    for (const round of rounds) this.#run(round);
+    return errors.flat();
+  }
+
+  #run(round: readonly Teleport[]): void {
+    const { roster } = this.#dependencies;
+    this.#remove(round.flatMap(({ kind, key }) => (kind === "remove" ? key : [])));
+    const added = round.filter((one): one is Put => one.kind === "put" && one.mayAdd && !roster.find(one.key));
+    this.#addAll(added);
+    for (const one of round) if (!added.includes(one as Put)) one.tell(() => this.#apply(one));
+  }
+
+  #apply(teleport: Teleport): void {
+    const { holds, roster } = this.#dependencies;
+    if (teleport.kind === "hold") holds.hold(roster.get(teleport.key).name, teleport.place);
+    else if (teleport.kind === "put") this.#put(roster.get(teleport.key), teleport.target);
+  }
+
+  #read(message: TeleportRobot): CheckedTeleport {
     const key = readRobotId(message.id, "teleport_robot");
     const where = `teleport_robot/${wireRobot(key)}`;
     const fields = new WireFields(TeleportRobotSchema, message, where);
@@ -56,26 +115,15 @@ export class RobotTeleport {
     ];
     const isPlaced = Object.values(place).some((value) => value !== undefined);
     if (message.byForce) checkForce(fields, isPlaced, ["vX", "vY", "vAngular"]);
-    if (fields.has("present") && !message.present) this.#remove(key);
-    else if (message.byForce)
-      this.#dependencies.holds.hold(this.#dependencies.roster.get(key).name, withoutGaps(place));
-    else {
-      const isMoved = isPlaced || ["vX", "vY", "vAngular"].some((name) => fields.has(name));
-      this.#put(key, fields.has("present"), isMoved ? { place: withoutGaps(place), velocity } : undefined);
-    }
+    if (fields.has("present") && !message.present) return { kind: "remove", key };
+    if (message.byForce) return { kind: "hold", key, place: withoutGaps(place) };
+    const isMoved = isPlaced || ["vX", "vY", "vAngular"].some((name) => fields.has(name));
+    const target = isMoved ? { place: withoutGaps(place), velocity } : undefined;
+    return { kind: "put", key, mayAdd: fields.has("present"), target };
   }
 
-  #put(
-    key: RobotKey,
-    mayAdd: boolean,
-    target: { readonly place: Partial<RobotPlace>; readonly velocity: RobotVelocity } | undefined,
-  ): void {
-    const { roster, placing, holds } = this.#dependencies;
-    const player = mayAdd ? roster.find(key) : roster.get(key);
-    if (!player) {
-      this.#add(key, target?.place ?? {}, target?.velocity ?? STANDING);
-      return;
-    }
+  #put(player: SslPlayer, target: Target | undefined): void {
+    const { placing, holds } = this.#dependencies;
     holds.release(player.name);
     if (!target) return;
     const [x, y] = player.position();
@@ -88,19 +136,39 @@ export class RobotTeleport {
     }
   }
 
+  /** All of them in one change of the world, or, if that fails, one by one. */
+  #addAll(added: readonly Put[]): void {
+    if (added.length === 0) return;
+    const { host, placing, roster } = this.#dependencies;
+    const free = placing.freePlaces();
+    const ready: { readonly put: Put; readonly description: RobotDescription }[] = [];
+    for (const put of added) put.tell(() => void ready.push({ put, description: this.#describe(put, free) }));
+    try {
+      host.spawnAll(ready.map(({ description }) => description));
+    } catch (problem) {
+      if (!(problem instanceof SimError)) throw problem;
+      for (const { put, description } of ready)
+        if (!this.#dependencies.world.physics.has(description.name)) put.tell(() => void host.spawn(description));
+    }
+    for (const { put } of ready) {
+      const player = roster.find(put.key);
+      if (!player) continue;
+      const { velocity = STANDING } = put.target ?? {};
+      if (velocity.some((v) => v !== 0)) placing.setSpeed(player, velocity);
+      placing.mark(player.name);
+    }
+  }
+
   /** Without a place the robot goes to its place in the world's file or beside the field; if occupied, to the nearest free place. */
-  #add(key: RobotKey, place: Partial<RobotPlace>, velocity: RobotVelocity): SslPlayer {
-    const { specs, placing, host, roster } = this.#dependencies;
-    const description = specs.describe(key);
+  #describe({ key, target }: Put, free: FreePlace): RobotDescription {
+    const place = target?.place ?? {};
+    const description = this.#dependencies.specs.describe(key);
     const bench = this.#benchOf(key);
     const { radius } = sslOutline(description);
-    const [x, y] = placing.freePlace([place.x ?? bench.x, place.y ?? bench.y], radius);
+    const [x, y] = free.nearest([place.x ?? bench.x, place.y ?? bench.y], radius);
+    free.add(description.name, [x, y], radius);
     const orientation = fromAxisAngle([0, 0, 1], (place.orientation ?? bench.orientation) - PI / 2);
-    host.spawn({ ...description, offset: [x, y, 0], orientation });
-    const player = roster.get(key);
-    if (velocity.some((v) => v !== 0)) placing.setSpeed(player, velocity);
-    placing.mark(player.name);
-    return player;
+    return { ...description, offset: [x, y, 0], orientation };
   }
 
   #benchOf({ team, id }: RobotKey): RobotPlace {
@@ -115,14 +183,25 @@ export class RobotTeleport {
     return { x: side * (0.3 + 0.25 * id), y: -(fieldWidth + boundaryWidth) / 2, orientation: PI / 2 };
   }
 
-  #remove(key: RobotKey): void {
+  #remove(keys: readonly RobotKey[]): void {
     const { roster, host, holds, forget } = this.#dependencies;
-    const player = roster.find(key);
-    if (!player) return;
-    host.remove(player.name);
-    holds.release(player.name);
-    forget(player.name);
+    const names = keys.flatMap((key) => roster.find(key)?.name ?? []);
+    if (names.length === 0) return;
+    host.removeAll(names);
+    for (const name of names) {
+      holds.release(name);
+      forget(name);
+    }
   }
 }
 
+type Put = Extract<CheckedTeleport, { kind: "put" }> & { readonly tell: Tell };
+
 const STANDING: RobotVelocity = [0, 0, 0];
+
+const tooOften = (key: RobotKey): SimError =>
+  new SimError("VALUE_OUT_OF_RANGE", {
+    where: `teleport_robot/${wireRobot(key)}`,
+    found: `more than ${MAX_TIMES} messages for one robot`,
+    allowed: `at most ${MAX_TIMES} in one command`,
+  });

@@ -1,9 +1,7 @@
 // The command ports of the simulation protocol (F3): one for the simulator and one per team, each over UDP and, for synchronous
-// clients, over TCP at the same number. Every datagram is answered. The match interprets the messages.
+// clients, over TCP at the same number. Every command is answered. The match interprets the messages.
 
-import { create, toBinary } from "@bufbuild/protobuf";
 import type { StallPolicy } from "../../../describe/robot/RobotDescription.js";
-import { wireError } from "../../../leagues/ssl/commands/WireError.js";
 import type { LockStep, SyncSeat } from "../../../leagues/ssl/LockStep.js";
 import type { Match } from "../../../leagues/ssl/Match.js";
 import type { TeamColor } from "../../../leagues/ssl/Team.js";
@@ -14,7 +12,8 @@ import {
   SimulatorResponseSchema,
 } from "../../../leagues/ssl/wire/SslSimulation_pb.js";
 import { isLoopback } from "../../links/Address.js";
-import { readMessage, trimErrors } from "./MessageReader.js";
+import { DatagramAnswers } from "./DatagramAnswers.js";
+import { readMessage } from "./MessageReader.js";
 import type { PortLog } from "./PortLog.js";
 import type { SenderFilter } from "./SenderFilter.js";
 import { SyncServer } from "./SyncServer.js";
@@ -60,6 +59,7 @@ export class CommandPorts {
   readonly #options: CommandPortsOptions;
   readonly #udpPorts = new Map<SyncSeat, UdpPort>();
   readonly #syncServers: SyncServer[] = [];
+  readonly #answers = new DatagramAnswers();
 
   private constructor(options: CommandPortsOptions) {
     this.#options = options;
@@ -96,7 +96,8 @@ export class CommandPorts {
     });
     try {
       const receive = (bytes: Uint8Array, sender: string) => this.#receive(seat, bytes, sender);
-      const options = { ...listenOptions(sync.port, firstPort), host, turn, receive };
+      const isOwnPort = (port: number) => [...this.#udpPorts.values()].some((one) => one.port === port);
+      const options = { ...listenOptions(sync.port, firstPort), host, turn, receive, isOwnPort };
       this.#udpPorts.set(seat, await UdpPort.open({ ...options, log: (line) => log.line(line) }));
       this.#syncServers.push(sync);
     } catch (problem) {
@@ -106,37 +107,41 @@ export class CommandPorts {
     }
   }
 
-  #receive(seat: SyncSeat, bytes: Uint8Array, sender: string): Uint8Array {
+  #receive(seat: SyncSeat, bytes: Uint8Array, sender: string): Uint8Array | undefined {
+    const { senders, log } = this.#options;
+    if (this.#answers.isEcho(bytes)) return undefined;
+    if (!senders.isAllowed(sender)) {
+      log.once(`refused ${seat}`, `commands to ${seat} from ${sender} are ignored: see --league-allow`);
+      return undefined;
+    }
     return seat === "control" ? this.#receiveCommand(bytes, sender) : this.#receiveControl(seat, bytes, sender);
   }
 
-  #receiveCommand(bytes: Uint8Array, sender: string): Uint8Array {
+  #receiveCommand(bytes: Uint8Array, sender: string): Uint8Array | undefined {
     const { match, senders, wake, log } = this.#options;
     const where = "SimulatorCommand";
     try {
       senders.admit("control", sender);
-      const answer = trimErrors(match.command(readMessage(SimulatorCommandSchema, bytes, where)));
+      const answer = match.command(readMessage(SimulatorCommandSchema, bytes, where));
       // the command may have changed the speed of the simulation
       wake();
-      return toBinary(SimulatorResponseSchema, answer);
+      return this.#answers.answer(SimulatorResponseSchema, answer, bytes, sender);
     } catch (problem) {
       log.internalError(problem);
-      const answer = create(SimulatorResponseSchema, { errors: [wireError(problem, where)] });
-      return toBinary(SimulatorResponseSchema, answer);
+      return this.#answers.failure(SimulatorResponseSchema, problem, { where, request: bytes, sender });
     }
   }
 
-  #receiveControl(team: TeamColor, bytes: Uint8Array, sender: string): Uint8Array {
+  #receiveControl(team: TeamColor, bytes: Uint8Array, sender: string): Uint8Array | undefined {
     const { match, senders, log } = this.#options;
     const where = "RobotControl";
     try {
       senders.admit(team, sender);
-      const answer = trimErrors(match.control(team, readMessage(RobotControlSchema, bytes, where)));
-      return toBinary(RobotControlResponseSchema, answer);
+      const answer = match.control(team, readMessage(RobotControlSchema, bytes, where));
+      return this.#answers.answer(RobotControlResponseSchema, answer, bytes, sender);
     } catch (problem) {
       log.internalError(problem);
-      const answer = create(RobotControlResponseSchema, { errors: [wireError(problem, where)] });
-      return toBinary(RobotControlResponseSchema, answer);
+      return this.#answers.failure(RobotControlResponseSchema, problem, { where, request: bytes, sender });
     }
   }
 

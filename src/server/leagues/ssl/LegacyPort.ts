@@ -43,6 +43,10 @@ export class LegacyPort {
 
   #receive(bytes: Uint8Array, sender: string): undefined {
     const { match, senders, log } = this.#options;
+    if (!senders.isAllowed(sender)) {
+      log.once("refused grSim", `grSim commands from ${sender} are ignored: see --league-allow`);
+      return;
+    }
     try {
       const packet = readMessage(grSim_PacketSchema, bytes, "grSim_Packet");
       const team = packet.commands && (packet.commands.isteamyellow ? "yellow" : "blue");

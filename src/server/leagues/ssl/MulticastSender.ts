@@ -26,6 +26,8 @@ export interface MulticastOptions {
   readonly host: string;
   /** Name or address of an interface of this machine; undefined: the one with a route to the network. */
   readonly interface: string | undefined;
+  /** Groups to which packets are sent. */
+  readonly groups: readonly string[];
   readonly log: (line: string) => void;
 }
 
@@ -33,14 +35,17 @@ export class MulticastSender {
   readonly #socket: Socket;
   readonly #log: (line: string) => void;
   readonly #logged = new Set<string>();
+  /** Groups whose packets must stay on this machine. */
+  readonly #kept: readonly string[];
   #interface = LOOPBACK;
 
-  private constructor(socket: Socket, log: (line: string) => void) {
+  private constructor(socket: Socket, kept: readonly string[], log: (line: string) => void) {
     this.#socket = socket;
+    this.#kept = kept;
     this.#log = log;
   }
 
-  static async open({ host, interface: wanted, log }: MulticastOptions): Promise<MulticastSender> {
+  static async open({ host, interface: wanted, groups, log }: MulticastOptions): Promise<MulticastSender> {
     const through = await chooseInterface(host, wanted);
     const socket = createSocket({ type: "udp4", lookup: directLookup });
     await new Promise<void>((resolve, reject) => {
@@ -49,7 +54,7 @@ export class MulticastSender {
     });
     socket.setMulticastTTL(isLoopback(host) ? 0 : 1);
     socket.setMulticastLoopback(true);
-    const multicast = new MulticastSender(socket, log);
+    const multicast = new MulticastSender(socket, isLoopback(host) ? groups : [], log);
     socket.removeAllListeners("error").on("error", (problem) => multicast.#logOnce(problem));
     multicast.#useInterface(through);
     return multicast;
@@ -77,7 +82,8 @@ export class MulticastSender {
   }
 
   /** Sends through this interface from now on; undefined: there is no network. */
-  #useInterface(through: string | undefined): void {
+  #useInterface(wanted: string | undefined): void {
+    const through = wanted !== undefined && this.#keeps(wanted) ? wanted : undefined;
     this.#interface = through ?? LOOPBACK;
     if (through === undefined)
       this.#log(`no network: vision stays on the loopback interface; listeners must join at ${LOOPBACK}`);
@@ -85,6 +91,19 @@ export class MulticastSender {
       this.#socket.setMulticastInterface(this.#interface);
     } catch (problem) {
       this.#logOnce(problem as Error);
+    }
+  }
+
+  /**
+   * Joins the groups at the interface. Linux sends packets of TTL 0 to the network unless a socket of this machine has
+   * joined their group there. False: they would leave the machine.
+   */
+  #keeps(through: string): boolean {
+    try {
+      for (const group of this.#kept) this.#socket.addMembership(group, through);
+      return true;
+    } catch (problem) {
+      return (problem as NodeJS.ErrnoException).code === "EADDRINUSE";
     }
   }
 

@@ -8,6 +8,7 @@ import { isLoopback } from "../../links/Address.js";
 import { readMessage } from "./MessageReader.js";
 import { LOOPBACK } from "./MulticastSender.js";
 import type { PortLog } from "./PortLog.js";
+import type { SenderFilter } from "./SenderFilter.js";
 import type { TurnBudget } from "./TurnBudget.js";
 import { UdpPort } from "./UdpPort.js";
 
@@ -19,17 +20,22 @@ export interface RefereeListenerOptions {
   /** Address of the interface at which the group is joined, beside the loopback interface. */
   readonly interface: string;
   readonly match: Match;
+  readonly senders: SenderFilter;
   readonly turn: TurnBudget;
   readonly log: PortLog;
 }
 
 /** Throws PORT_UNAVAILABLE. */
 export async function openRefereeListener(options: RefereeListenerOptions): Promise<UdpPort> {
-  const { host, group, port, match, turn, log } = options;
+  const { host, group, port, match, senders, turn, log } = options;
   const isLocal = isLoopback(host);
   const own = new Set(Object.values(networkInterfaces()).flatMap((infos = []) => infos.map((info) => info.address)));
   const receive = (bytes: Uint8Array, sender: string): undefined => {
     if (isLocal && !own.has(sender) && !isLoopback(sender)) return;
+    if (!senders.isAllowed(sender)) {
+      log.once("referee of another machine", `referee packets from ${sender} are ignored: see --league-allow`);
+      return;
+    }
     try {
       const packet = readMessage(RefereeSchema, bytes, "Referee");
       if (isBuiltIn(packet))

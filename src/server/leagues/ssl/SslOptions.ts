@@ -3,6 +3,7 @@
 
 import { SimError } from "../../../describe/SimError.js";
 import type { TeamColor } from "../../../leagues/ssl/Team.js";
+import { isNetwork } from "./SenderFilter.js";
 
 export interface SslOptions {
   /** Commands of the simulation protocol: this port, the next for blue, the next for yellow; 0: any free ones. */
@@ -21,6 +22,8 @@ export interface SslOptions {
   readonly interface: string | undefined;
   /** True: as in a tournament, a team's commands are accepted only from the first address that sends some. */
   readonly tournament: boolean;
+  /** Addresses and networks of other machines whose commands and referee packets are accepted; "all": every machine's. */
+  readonly allow: readonly string[] | "all";
 }
 
 export const DEFAULT_SSL_OPTIONS: SslOptions = {
@@ -34,6 +37,7 @@ export const DEFAULT_SSL_OPTIONS: SslOptions = {
   refereePort: 10003,
   interface: undefined,
   tournament: false,
+  allow: [],
 };
 
 /** From 10300 to 20011. */
@@ -58,6 +62,9 @@ export function sslOptions(given: Partial<SslOptions>): SslOptions {
     ["refereeAddress", options.refereeAddress],
   ] as const)
     if (!isMulticast(address)) throw outOfRange(flag, `"${address}"`, "an address from 224.0.0.0 to 239.255.255.255");
+  const wrong = options.allow === "all" ? undefined : options.allow.find((network) => !isNetwork(network));
+  if (wrong !== undefined)
+    throw outOfRange("--league-allow", `"${wrong}"`, "addresses and networks such as 10.0.0.0/24");
   if (options.visionPort === options.trackerPort)
     throw new SimError("VALUE_OUT_OF_RANGE", {
       where: "--vision-port",

@@ -77,10 +77,11 @@ export class SslPorts {
 
   async #open(): Promise<void> {
     const { host, ssl, log, receivesReferee, match, lockStep, stall, wake } = this.#options;
-    const senders = new SenderFilter(ssl.tournament);
+    const senders = new SenderFilter(ssl);
     const shared = { host, match, senders, turn: this.#turn, log: this.#log };
     match.trackerPort = ssl.trackerPort;
-    this.#multicast = await MulticastSender.open({ host, interface: ssl.interface, log });
+    const groups = [ssl.visionAddress, ssl.refereeAddress];
+    this.#multicast = await MulticastSender.open({ host, interface: ssl.interface, groups, log });
     this.#commands = await CommandPorts.open({ ...shared, firstPort: ssl.ports, lockStep, stall, wake });
     const legacyPort = legacyPortOf(ssl);
     if (legacyPort === undefined)

@@ -33,7 +33,7 @@ const MAX_AHEAD = 16;
 /** Connections at one port; a team needs one. */
 const MAX_CLIENTS = 16;
 /** Time for a client to read the last answer before the server destroys the connection, ms. */
-const CLOSE_MS = 1000;
+const CLOSE_MS = 800;
 /** A client with more unread bytes than this is disconnected. */
 const MAX_UNREAD = 1 << 20;
 

@@ -2,7 +2,7 @@
 // sent as a datagram of no bytes: clients wait for one datagram per request.
 
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
-import { type ListenOptions, portUnavailable } from "../../links/Address.js";
+import { isLoopback, type ListenOptions, portUnavailable } from "../../links/Address.js";
 import { directLookup } from "./MulticastSender.js";
 import type { TurnBudget } from "./TurnBudget.js";
 
@@ -11,6 +11,8 @@ export interface UdpPortOptions extends ListenOptions {
   /** Returns the answer; undefined: none. */
   readonly receive: (bytes: Uint8Array, sender: string) => Uint8Array | undefined;
   readonly log: (line: string) => void;
+  /** Ports of this simulator: what seems to come from them is ignored. Default: none. */
+  readonly isOwnPort?: (port: number) => boolean;
   /** True: other programs may bind the same port, as multicast needs. Default: false. */
   readonly isShared?: boolean;
 }
@@ -52,6 +54,7 @@ export class UdpPort {
   }
 
   #receive(bytes: Uint8Array, sender: RemoteInfo): void {
+    if (this.#options.isOwnPort?.(sender.port) && isLoopback(sender.address)) return;
     const answer = this.#options.receive(bytes, sender.address);
     if (answer) this.send(answer, sender.port, sender.address);
   }

@@ -1,5 +1,6 @@
 // Console: an input line for verbs with history and completion, over the log.
 
+import { printable } from "../../../../src/describe/PrintableText.js";
 import type { LogLine } from "../../Store.js";
 import { OK } from "../Commands.js";
 import { icon, make } from "../Dom.js";
@@ -204,7 +205,7 @@ export class Console {
     }
     const added = log.slice(this.#shown.length);
     this.#shown.push(...added);
-    this.log.append(...added.map(({ kind, text }) => make("pre", { class: KINDS[kind] }, text)));
+    this.log.append(...added.map(({ kind, text }) => make("pre", { class: KINDS[kind] }, printable(text))));
     // a typed command scrolls to its reply
     isAtEnd ||= added.some(({ kind }) => kind === "typed");
     if (!isAtEnd) return;

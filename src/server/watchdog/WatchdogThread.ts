@@ -1,28 +1,35 @@
 // The thread that watches the main thread (Watchdog.ts). When the main thread has not moved for the limit, this one pauses
 // it through the inspector, which works within an endless loop and on every system, and reads its stack. If the stack is in
-// a call of a plug-in, or in the module of a controller, this thread reports it and ends the process. Otherwise the
-// simulator itself is busy, and continues.
+// a call of a plug-in, or in the module of a controller, this thread reports it and ends the process. The simulator's own
+// work may last OWN_WORK times as long. After a stop signal the main thread has STOP_MS to end the process itself.
 
 import { writeSync } from "node:fs";
 import { type Debugger, Session } from "node:inspector";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";
 import { SimError } from "../../describe/SimError.js";
-import { BEAT, HANDLE, type WatchdogData, type WatchdogMessage } from "./Watchdog.js";
+import { listenToSignals } from "./StopSignals.js";
+import { BEAT, HANDLE, WATCHDOG_EXIT_CODE, type WatchdogData, type WatchdogMessage } from "./Watchdog.js";
 
 /** Timeout for the main thread to pause; in a blocking system call it does not, and the process is killed, ms. */
 const PAUSE_TIMEOUT_MS = 3000;
 /** Maximum number of single steps to find a known module on the stack. */
 const MAX_STEPS = 20;
+/** The simulator's own work may last this many times the limit of a call. */
+const OWN_WORK = 6;
+/** Time for the main thread to end the process after a stop signal, and to obey this thread then, ms. */
+const [STOP_MS, OBEY_MS] = [1800, 400];
 
-const { beat, limitSec } = workerData as WatchdogData;
+const { beat, limitSec, signals } = workerData as WatchdogData;
 const words = new Int32Array(beat);
 /** Names of modules, by URL. */
 const modules = new Map<string, string>();
 const kinds = new Map<number, string>();
+let isServing = false;
 parentPort?.on("message", (message: WatchdogMessage) => {
   if ("url" in message) modules.set(message.url, message.caller);
-  else kinds.set(message.kind, message.caller);
+  else if ("kind" in message) kinds.set(message.kind, message.caller);
+  else isServing = message.isServing;
 });
 
 const limitMs = limitSec * 1000;
@@ -30,19 +37,49 @@ const pollMs = Math.min(500, Math.max(5, limitMs / 20));
 let turn = Atomics.load(words, BEAT.turn);
 /** How long the counter has not changed. */
 let unchangedMs = 0;
+let nextInspectMs = limitMs;
 let polledMs = performance.now();
 
-setInterval(() => {
+function poll(): void {
   const nowMs = performance.now();
   const now = Atomics.load(words, BEAT.turn);
-  // time in which this thread did not run either counts little: the machine was suspended or overloaded
-  unchangedMs = now === turn ? unchangedMs + Math.min(nowMs - polledMs, 2 * pollMs) : 0;
-  turn = now;
+  if (now !== turn) {
+    [unchangedMs, nextInspectMs] = [0, limitMs];
+    turn = now;
+    // time in which this thread did not run either counts little: the machine was suspended or overloaded
+  } else unchangedMs += Math.min(nowMs - polledMs, 2 * pollMs);
   polledMs = nowMs;
-  if (unchangedMs <= limitMs) return;
-  unchangedMs = 0;
+  if (unchangedMs <= nextInspectMs) return;
+  nextInspectMs += limitMs;
   inspect();
-}, pollMs);
+}
+if (limitMs < Number.POSITIVE_INFINITY) setInterval(poll, pollMs);
+
+// ---- stop signals
+
+let isStopping = false;
+listenToSignals(signals, () => {
+  // a second signal does not wait
+  if (isStopping) endAfterSignal();
+  else setTimeout(endAfterSignal, STOP_MS);
+  isStopping = true;
+});
+
+parentPort?.postMessage("ready");
+
+/** Makes the main thread end the process, even within an endless loop. */
+function endAfterSignal(): void {
+  const session = new Session();
+  session.connectToMainThread();
+  session.post("Runtime.evaluate", { expression: `${MAIN}.end(process.exitCode ?? 0)` });
+  // in a blocking system call it does not obey
+  setTimeout(() => process.kill(process.pid, "SIGKILL"), OBEY_MS);
+}
+
+// ---- a main thread that does not move
+
+/** The object of Watchdog.ts in the main thread. */
+const MAIN = `globalThis[Symbol.for("${HANDLE}")]`;
 
 /** The plug-in kind that is being called; undefined: none. */
 const calledKind = (): string | undefined => kinds.get(Atomics.load(words, BEAT.kind));
@@ -70,16 +107,19 @@ function inspect(): void {
   session.on("Debugger.paused", ({ params: { callFrames } }) => {
     const caller = calledKind() ?? moduleIn(callFrames, urls);
     // between two promises the stack has no module of a controller
-    if (caller === undefined && steps++ < MAX_STEPS) return void session.post("Debugger.stepInto");
+    const isFound = caller !== undefined || isOwnWorkEndless();
+    if (!isFound && steps++ < MAX_STEPS) return void session.post("Debugger.stepInto");
     // a session that disconnects resumes the main thread
-    if (caller === undefined) return release();
+    if (!isFound) return release();
     clearTimeout(timeout);
     end(session, caller, callFrames, placeIn(callFrames, urls));
   });
   const timeout = setTimeout(() => {
     const caller = calledKind();
+    // it paused and a single step has no end, as in an empty loop: the next inspection does not step
+    const isFound = caller !== undefined || (steps === 0 && isOwnWorkEndless());
     // the main thread has continued in the meantime
-    if (caller === undefined || Atomics.load(words, BEAT.turn) !== turn) return release();
+    if (!isFound || Atomics.load(words, BEAT.turn) !== turn) return release();
     report(caller, "in a blocking system call");
     process.kill(process.pid, "SIGKILL");
   }, PAUSE_TIMEOUT_MS);
@@ -87,11 +127,12 @@ function inspect(): void {
   session.post("Debugger.pause");
 }
 
+const isOwnWorkEndless = (): boolean => isServing && unchangedMs > OWN_WORK * limitMs;
+
 /** Reads the device's name from the main thread, reports it, and makes the main thread end the process. */
-function end(session: Session, caller: string, [{ callFrameId }]: Frames, place: string | undefined): void {
-  const handle = `globalThis[Symbol.for("${HANDLE}")]`;
+function end(session: Session, caller: string | undefined, [{ callFrameId }]: Frames, place: string | undefined): void {
   const isCall = calledKind() !== undefined;
-  const expression = isCall ? `${handle}.call()` : "undefined";
+  const expression = isCall ? `${MAIN}.call()` : "undefined";
   let name = caller;
   let isReported = false;
   const reportOnce = (): void => {
@@ -105,7 +146,7 @@ function end(session: Session, caller: string, [{ callFrameId }]: Frames, place:
   session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression }, (_, answer) => {
     if (answer?.result.type === "string") name = answer.result.value;
     reportOnce();
-    session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression: `${handle}.end()` });
+    session.post("Runtime.evaluate", { expression: `${MAIN}.end(${WATCHDOG_EXIT_CODE})` });
   });
 }
 
@@ -125,7 +166,13 @@ function placeIn(frames: Frames, urls: ReadonlyMap<string, string>): string | un
   return `${found.url}:${found.location.lineNumber + 1}:${(found.location.columnNumber ?? 0) + 1}`;
 }
 
-function report(caller: string, place: string): void {
-  const found = `a call that has lasted for ${limitSec} s, ${place}`;
-  writeSync(2, `\n${new SimError("PLUGIN_HANGS", { where: caller, found }).message}\n`);
+/** `caller` undefined: the simulator itself. */
+function report(caller: string | undefined, place: string): void {
+  const lasted = caller === undefined ? OWN_WORK * limitSec : limitSec;
+  const found = `a call that has lasted for ${lasted} s, ${place}`;
+  const error = new SimError(caller === undefined ? "SERVER_HANGS" : "PLUGIN_HANGS", {
+    where: caller ?? "server",
+    found,
+  });
+  writeSync(2, `\n${error.message}\n`);
 }

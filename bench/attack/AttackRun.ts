@@ -1,0 +1,125 @@
+// One attack on a fresh server with two honest robots, and the checks after it.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { RandomStream } from "../../src/math/RandomStream.js";
+import { ServerProcess } from "../../testing/programs/ServerProcess.js";
+import { ATTACKS } from "./Attacks.js";
+import { HONEST_NAMES, HonestRobots } from "./HonestRobots.js";
+
+export interface AttackResult {
+  readonly name: string;
+  readonly count: number;
+  /** Longest wait for an HTTP reply during the attack, ms. */
+  readonly worstMs: number;
+  /** Wait for an HTTP reply after the attack: the best of some, ms. */
+  readonly afterMs: number;
+  /** Resident memory before, at most and after, MB. */
+  readonly memoryMb: readonly [number, number, number];
+  readonly stopMs: number;
+  readonly problems: readonly string[];
+}
+
+export interface AttackOptions {
+  readonly seed: number;
+  readonly seconds: number;
+  /** True: slow replies and memory are reported, not judged, because the machine does other things. */
+  readonly isLenient?: boolean;
+}
+
+const FRAMES = 300;
+const PAUSE_MS = 3;
+/** What the promises allow. */
+const [MAX_REPLY_MS, MAX_STOP_MS, MAX_MORE_MB] = [100, 3000, 200];
+const TRIES = 20;
+const LIMIT_MS = 120_000;
+
+const serve = (world: string): Promise<ServerProcess> =>
+  ServerProcess.run([
+    world,
+    "--rate",
+    "max",
+    "--expect",
+    HONEST_NAMES.join(","),
+    "--ssl-ports",
+    "0",
+    "--referee",
+    "none",
+  ]);
+
+const quiet = new Map<string, string>();
+
+/** What the honest robots receive without an attack. */
+async function quietDigest(world: string): Promise<string> {
+  const known = quiet.get(world);
+  if (known !== undefined) return known;
+  const server = await serve(world);
+  const robots = new HonestRobots(server.tcpPort, FRAMES, 0);
+  const digest = await robots.digest();
+  robots.end();
+  await server.stop();
+  quiet.set(world, digest);
+  return digest;
+}
+
+async function replyMs(server: ServerProcess): Promise<number> {
+  const from = performance.now();
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  const reply = await fetch(`http://127.0.0.1:${server.httpPort}/api/get`, { method: "POST", body: "{}", signal });
+  await reply.text();
+  return performance.now() - from;
+}
+
+export async function runAttack(
+  name: string,
+  { seed, seconds, isLenient = false }: AttackOptions,
+): Promise<AttackResult> {
+  const { run, world = "flat" } = ATTACKS[name];
+  const expected = await quietDigest(world);
+  const server = await serve(world);
+  const problems: string[] = [];
+  try {
+    const robots = new HonestRobots(server.tcpPort, FRAMES, PAUSE_MS);
+    const before = server.residentMb;
+    let [worstMs, peakMb, isOver] = [0, before, false];
+    const probe = (async () => {
+      while (!isOver && !server.isEnded) {
+        worstMs = Math.max(worstMs, await replyMs(server).catch(() => 0));
+        peakMb = Math.max(peakMb, server.isEnded ? 0 : server.residentMb);
+        await sleep(20);
+      }
+    })();
+    const random = new RandomStream(seed).split(name);
+    const count = await run({ server, random, untilMs: performance.now() + 1000 * seconds });
+    const digest = await Promise.race([
+      robots.digest().catch(String),
+      sleep(LIMIT_MS, "the honest robots stand still"),
+    ]);
+    isOver = true;
+    await probe;
+    robots.end();
+    if (digest !== expected) problems.push(`honest robots: ${digest}, in a quiet run ${expected}`);
+    if (!(await canJoin(server))) problems.push("a newcomer did not get in");
+    let afterMs = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < TRIES && afterMs > MAX_REPLY_MS; i++)
+      afterMs = Math.min(afterMs, await replyMs(server).catch(() => LIMIT_MS));
+    if (afterMs > MAX_REPLY_MS && !isLenient) problems.push(`HTTP answers after ${afterMs.toFixed(0)} ms`);
+    let after = server.residentMb;
+    for (let i = 0; i < TRIES && after > before + MAX_MORE_MB; i++, after = server.residentMb) await sleep(500);
+    if (after > before + MAX_MORE_MB && !isLenient)
+      problems.push(`${after.toFixed(0)} MB after ${before.toFixed(0)} MB`);
+    const { code, ms } = await server.stop("SIGTERM", 30_000);
+    if (code !== 0) problems.push(`SIGTERM ends it with ${code}: ${server.err.slice(-300)}`);
+    if (ms > (isLenient ? 4 : 1) * MAX_STOP_MS) problems.push(`SIGTERM takes ${ms.toFixed(0)} ms`);
+    return { name, count, worstMs, afterMs, memoryMb: [before, peakMb, after], stopMs: ms, problems };
+  } finally {
+    server.kill();
+  }
+}
+
+/** Whether a newcomer gets its first frames. */
+async function canJoin(server: ServerProcess): Promise<boolean> {
+  const robots = new HonestRobots(server.tcpPort, 3, 0, ["Newcomer"]);
+  const result = await Promise.race([robots.digest().catch(() => ""), sleep(LIMIT_MS, "")]);
+  robots.end();
+  return result !== "";
+}

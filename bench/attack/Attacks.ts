@@ -1,0 +1,218 @@
+// Hostile clients, by name. Each attacks a running server until its time is over and gives the number of its deeds.
+
+import { spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RandomStream } from "../../src/math/RandomStream.js";
+import { encodeMessage } from "../../src/session/clients/Codec.js";
+import type { ServerProcess } from "../../testing/programs/ServerProcess.js";
+import { attackDocuments } from "./AttackDocuments.js";
+import { cube } from "./HonestRobots.js";
+
+export interface AttackTarget {
+  readonly server: ServerProcess;
+  readonly random: RandomStream;
+  /** Time of performance.now() at which the attack ends. */
+  readonly untilMs: number;
+}
+
+export interface Attack {
+  readonly run: (target: AttackTarget) => Promise<number>;
+  /** World of the server. Default flat. */
+  readonly world?: string;
+}
+
+/** Sockets open at a time. */
+const MAX_OPEN = 300;
+
+/** Opens sockets one after the other, calls `deed` with each, and keeps the last MAX_OPEN. */
+async function sockets(
+  { random, untilMs }: AttackTarget,
+  port: number,
+  deed: (socket: Socket, random: RandomStream) => void,
+  pauseMs = 5,
+): Promise<number> {
+  const open: Socket[] = [];
+  let count = 0;
+  for (; performance.now() < untilMs; count++) {
+    const socket = connect({ port, host: "127.0.0.1" });
+    socket.on("error", () => {});
+    socket.on("connect", () => deed(socket, random));
+    open.push(socket);
+    if (open.length > MAX_OPEN) open.shift()?.destroy();
+    await sleep(pauseMs);
+  }
+  for (const socket of open) socket.destroy();
+  return count;
+}
+
+const bytes = (random: RandomStream, length: number): Uint8Array =>
+  Uint8Array.from({ length }, () => random.integer(256));
+const upgrade = (path: string, port: number): string =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`;
+const PATHS = ["/view", "/client", "/api"];
+const half = (text: string, random: RandomStream): string => text.slice(0, 1 + random.integer(text.length));
+
+/** A robot that stays far away from the honest ones. */
+const stranger = (random: RandomStream): string => cube(`X${random.integer(1e6)}`, `${50 + random.integer(400)} 50 0`);
+
+const MESSAGES: readonly ((random: RandomStream) => Uint8Array)[] = [
+  (random) => bytes(random, 1 + random.integer(2000)),
+  (random) => encodeMessage("Motor", bytes(random, random.integer(64))),
+  (random) => encodeMessage(["Hello", "Timestamp", "Reset", "Error", "\u009b2J"][random.integer(5)], bytes(random, 8)),
+  () => Uint8Array.of(255, 255, 255, 255),
+  () => Buffer.concat(Array.from({ length: 20_000 }, () => encodeMessage("SimEnd"))),
+];
+
+const REQUESTS: readonly ((port: number, random: RandomStream) => string)[] = [
+  (port) => `GET /../../etc/passwd HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`,
+  (port) => `POST /api/spawn HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 8000000\r\n\r\n{"document":"`,
+  (port, random) => half(`POST /api/get HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 2\r\n\r\n{}`, random),
+  (port) => `GET / HTTP/1.1\r\nHost: evil.example:${port}\r\nOrigin: http://evil.example\r\n\r\n`,
+  (port) => `GET /camera/%00.png HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`.repeat(50),
+  () => `GET / HTTP/1.1\r\nX: ${"a".repeat(50_000)}`,
+  (_, random) => Buffer.from(bytes(random, 500)).toString("latin1"),
+];
+
+/** A client process that joins and answers, to be killed. */
+const CHILD = `const [, port, document] = process.argv; const end = Buffer.from([11, 0, 0, 0, ...Buffer.from("SimEnd\\0")]);
+const socket = require("node:net").connect({ port, host: "127.0.0.1" }, () => socket.write(document + "%%"));
+socket.on("error", () => {}).on("data", (bytes) => { if (bytes.includes("FrameEnd")) socket.write(end); });`;
+
+export const ATTACKS: Readonly<Record<string, Attack>> = {
+  documents: {
+    run: async (target) => {
+      const documents = attackDocuments(target.random, 24);
+      return sockets(target, target.server.tcpPort, (socket) => socket.write(`${documents.next().value}%%`), 150);
+    },
+  },
+  messages: {
+    run: (target) =>
+      sockets(
+        target,
+        target.server.tcpPort,
+        (socket, random) => {
+          socket.write(`${stranger(random)}%%`);
+          socket.write(MESSAGES[random.integer(MESSAGES.length)](random));
+        },
+        100,
+      ),
+  },
+  streams: {
+    run: (target) =>
+      sockets(target, target.server.tcpPort, (socket, random) => {
+        socket.write(random.integer(2) ? bytes(random, 300) : half(stranger(random), random));
+        if (random.integer(2)) socket.resetAndDestroy();
+      }),
+  },
+  http: {
+    run: (target) => {
+      const { httpPort } = target.server;
+      const deed = (socket: Socket, random: RandomStream) =>
+        void socket.write(REQUESTS[random.integer(REQUESTS.length)](httpPort, random), "latin1");
+      return sockets(target, httpPort, deed);
+    },
+  },
+  websocket: {
+    run: (target) => {
+      const { httpPort } = target.server;
+      return sockets(target, httpPort, (socket, random) => {
+        const text = upgrade(PATHS[random.integer(3)], httpPort);
+        socket.write(random.integer(3) ? text : half(text, random));
+        if (random.integer(2)) socket.write(bytes(random, 1 + random.integer(5000)));
+        else socket.write(Buffer.concat([Buffer.from([129, 255, 0, 0, 0, 0, 0, 64, 0, 0]), Buffer.alloc(200_000)]));
+      });
+    },
+  },
+  silent: {
+    run: async (target) => {
+      const { tcpPort, httpPort } = target.server;
+      const counts = [
+        sockets(target, tcpPort, () => {}, 2),
+        sockets(target, httpPort, (socket, random) => random.integer(2) && socket.write(upgrade("/view", httpPort)), 2),
+      ];
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count);
+    },
+  },
+  slow: {
+    run: (target) =>
+      sockets(target, target.server.tcpPort, (socket, random) => {
+        const text = stranger(random);
+        let at = 0;
+        const timer = setInterval(() => {
+          if (socket.destroyed || at >= text.length) clearInterval(timer);
+          else socket.write(text[at++]);
+        }, 20).unref();
+      }),
+  },
+  memory: {
+    run: (target) => {
+      const piece = Buffer.alloc(1 << 20, "x");
+      return sockets(
+        target,
+        target.server.tcpPort,
+        (socket) => void socket.write(Buffer.concat([piece, piece, piece])),
+        10,
+      );
+    },
+  },
+  descriptors: {
+    run: (target) => sockets(target, target.server.httpPort, () => {}, 0),
+  },
+  cameras: {
+    world: "segway-yard",
+    run: (target) => {
+      const { httpPort } = target.server;
+      const names = ["Overview.png", "Overview.jpg", "Overview.mjpeg", "None.png"];
+      return sockets(
+        target,
+        httpPort,
+        (socket, random) => {
+          socket.write(`GET /camera/${names[random.integer(4)]} HTTP/1.1\r\nHost: 127.0.0.1:${httpPort}\r\n\r\n`);
+          setTimeout(() => socket.resetAndDestroy(), random.integer(100)).unref();
+        },
+        50,
+      );
+    },
+  },
+  datagrams: {
+    world: "soccer-b",
+    run: async ({ server, random, untilMs }) => {
+      const ports = (/simulator (\d+), blue (\d+), yellow (\d+)/.exec(server.out) ?? []).slice(1).map(Number);
+      const socket = createSocket("udp4");
+      let count = 0;
+      for (; performance.now() < untilMs; count++) {
+        socket.send(bytes(random, random.integer(400)), ports[random.integer(3)], "127.0.0.1");
+        if (count % 50 === 0) await sleep(1);
+      }
+      socket.close();
+      return count;
+    },
+  },
+  "killed clients": {
+    run: async ({ server, random, untilMs }) => {
+      let count = 0;
+      for (; performance.now() < untilMs; count++) {
+        const child = spawn(process.execPath, ["-e", CHILD, `${server.tcpPort}`, stranger(random)], {
+          stdio: "ignore",
+        });
+        await sleep(100 + random.integer(300));
+        child.kill("SIGKILL");
+      }
+      return count;
+    },
+  },
+  "stopped server": {
+    run: async ({ server, random, untilMs }) => {
+      let count = 0;
+      for (; performance.now() < untilMs; count++) {
+        server.child.kill("SIGSTOP");
+        await sleep(random.integer(200));
+        server.child.kill("SIGCONT");
+        await sleep(50 + random.integer(200));
+      }
+      return count;
+    },
+  },
+};

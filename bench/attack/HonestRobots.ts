@@ -1,0 +1,79 @@
+// Two honest robots in lock-step: each drives its arm back and forth for a fixed number of frames. The digest of everything
+// that they receive must not depend on what other clients do.
+
+import { createHash, type Hash } from "node:crypto";
+import { connect, type Socket } from "node:net";
+import { encodeMessage, MessageReader } from "../../src/session/clients/Codec.js";
+
+export const HONEST_NAMES = ["HonestA", "HonestB"] as const;
+const VEL = 2;
+const SIM_END = encodeMessage("SimEnd");
+
+/** A cube with an arm on a motor. */
+export const cube = (name: string, at: string, inBase = ""): string => `<Client>
+ <CSettings><Name>${name}</Name><Offset>${at}</Offset></CSettings>
+ <Entity><RigidBodies>
+   <Body name="Base"><Box name="Cube"><Mass>2</Mass><XSize>0.2</XSize><YSize>0.2</YSize><ZSize>0.2</ZSize></Box><Inclinometer name="Tilt"/>${inBase}</Body>
+   <Body name="Arm"><Box name="Bar"><Mass>1</Mass><XSize>0.15</XSize><YSize>0.1</YSize><ZSize>0.05</ZSize><Position>0 0 0.2</Position></Box></Body>
+  </RigidBodies>
+  <Joints><JointHinge name="Motor"><Body1>Arm</Body1><Body2>Base</Body2><AnchorPos>0 0 0.15</AnchorPos><Axis>0 0 1</Axis>
+    <Motor axis="1"><FMax>5</FMax></Motor><Rate>1000</Rate></JointHinge></Joints>
+ </Entity></Client>`;
+
+function answer(frame: number): Uint8Array {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setInt32(0, VEL, true);
+  view.setFloat32(4, frame % 40 < 20 ? 2 : -2, true);
+  return Buffer.concat([encodeMessage("Motor", new Uint8Array(view.buffer)), SIM_END]);
+}
+
+class HonestRobot {
+  readonly done: Promise<string>;
+  readonly #socket: Socket;
+  readonly #reader = new MessageReader();
+  readonly #hash: Hash = createHash("sha256");
+  #frames = 0;
+
+  constructor(port: number, document: string, frames: number, pauseMs: number) {
+    this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    this.done = new Promise((resolve, reject) => {
+      this.#socket.on("connect", () => this.#socket.write(`${document}%%`));
+      this.#socket.on("error", reject);
+      this.#socket.on("close", () => reject(new Error(`an honest robot lost its connection at frame ${this.#frames}`)));
+      this.#socket.on("data", (bytes) => {
+        this.#reader.push(bytes);
+        for (let message = this.#reader.next(); message; message = this.#reader.next()) {
+          if (message.name === "Error") return reject(new Error(Buffer.from(message.payload).toString()));
+          if (message.name === "Hello") continue;
+          this.#hash.update(message.name).update(message.payload);
+          if (message.name !== "FrameEnd") continue;
+          if (++this.#frames > frames) return resolve(this.#hash.digest("hex").slice(0, 16));
+          const bytes = answer(this.#frames);
+          setTimeout(() => this.#socket.write(bytes), pauseMs);
+        }
+      });
+    });
+    this.done.catch(() => {});
+  }
+
+  end(): void {
+    this.#socket.removeAllListeners("close").destroy();
+  }
+}
+
+export class HonestRobots {
+  readonly #robots: readonly HonestRobot[];
+
+  constructor(port: number, frames: number, pauseMs: number, names: readonly string[] = HONEST_NAMES) {
+    this.#robots = names.map((name, i) => new HonestRobot(port, cube(name, `${2 * i} 0 0`), frames, pauseMs));
+  }
+
+  /** One digest over what both received. */
+  async digest(): Promise<string> {
+    return (await Promise.all(this.#robots.map(({ done }) => done))).join(" ");
+  }
+
+  end(): void {
+    for (const robot of this.#robots) robot.end();
+  }
+}
