@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runValidate } from "../../src/cli/validate.js";
 import { robotXml } from "../../testing/builders/Documents.js";
 
@@ -17,15 +17,21 @@ afterAll(() => {
   for (const one of [folder, outside]) rmSync(one, { recursive: true });
 });
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 let out = "";
 let err = "";
 beforeEach(() => {
   [out, err] = ["", ""];
-  vi.spyOn(console, "log").mockImplementation((line) => {
-    out += `${line}\n`;
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += text;
+    return true;
   });
-  vi.spyOn(console, "error").mockImplementation((line) => {
-    err += `${line}\n`;
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    err += text;
+    return true;
   });
 });
 

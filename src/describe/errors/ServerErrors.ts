@@ -26,7 +26,7 @@ export const SERVER_ERRORS = {
   SERVER_HANGS: {
     what: "the server itself does not continue",
     allowed: "work that returns within six times the time of --watchdog",
-    advice: "Start it again without the last robot that joined, and report the place; --watchdog off waits for ever.",
+    advice: "Start it again without the last robot that joined; --watchdog off waits for ever.",
   },
   FILES_EXHAUSTED: {
     what: "the process may not open more files and connections",
