@@ -136,7 +136,7 @@ function end(session: Session, caller: string | undefined, [{ callFrameId }]: Fr
   let name = caller;
   let isReported = false;
   const reportOnce = (): void => {
-    if (!isReported) report(name, `now at ${place}`);
+    if (!isReported) report(name, place === undefined ? "inside the engine" : `now at ${place}`);
     isReported = true;
   };
   setTimeout(() => {
@@ -169,7 +169,7 @@ function placeIn(frames: Frames, urls: ReadonlyMap<string, string>): string | un
 /** `caller` undefined: the simulator itself. */
 function report(caller: string | undefined, place: string): void {
   const lasted = caller === undefined ? OWN_WORK * limitSec : limitSec;
-  const found = `a call that has lasted for ${lasted} s, ${place}`;
+  const found = `a call that has lasted for ${Number(lasted.toFixed(3))} s, ${place}`;
   const error = new SimError(caller === undefined ? "SERVER_HANGS" : "PLUGIN_HANGS", {
     where: caller ?? "server",
     found,
