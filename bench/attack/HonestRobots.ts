@@ -17,7 +17,7 @@ export const cube = (name: string, at: string, inBase = ""): string => `<Client>
    <Body name="Arm"><Box name="Bar"><Mass>1</Mass><XSize>0.15</XSize><YSize>0.1</YSize><ZSize>0.05</ZSize><Position>0 0 0.2</Position></Box></Body>
   </RigidBodies>
   <Joints><JointHinge name="Motor"><Body1>Arm</Body1><Body2>Base</Body2><AnchorPos>0 0 0.15</AnchorPos><Axis>0 0 1</Axis>
-    <Motor axis="1"><FMax>5</FMax></Motor><Rate>1000</Rate></JointHinge></Joints>
+    <Motor axis="1"><FMax>5</FMax></Motor><Rate>100</Rate></JointHinge></Joints>
  </Entity></Client>`;
 
 function answer(frame: number): Uint8Array {
@@ -65,7 +65,7 @@ export class HonestRobots {
   readonly #robots: readonly HonestRobot[];
 
   constructor(port: number, frames: number, pauseMs: number, names: readonly string[] = HONEST_NAMES) {
-    this.#robots = names.map((name, i) => new HonestRobot(port, cube(name, `${2 * i} 0 0`), frames, pauseMs));
+    this.#robots = names.map((name, i) => new HonestRobot(port, cube(name, `${2 * i} -6 0`), frames, pauseMs));
   }
 
   /** One digest over what both received. */

@@ -77,11 +77,17 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
 };
 
 /**
- * Codes that random streams do not reach. OVERCROWDED is too rare (fuzz.test.ts has a robot for it), REQUEST_MALFORMED is for
+ * Codes that random streams do not reach. OVERCROWDED is too rare (fuzz.test.ts has a robot for it),
+ * TREE_TOO_DEEP needs a chain of 97 bodies (src/physics/model/TreeDepth.test.ts), REQUEST_MALFORMED is for
  * a text frame on WebSocket /client (test/server/sessions.test.ts sends one), FORCE_NOT_MEASURABLE is for one sensor on one
  * kind of joint (src/devices/sensors/ForceSensor.test.ts).
  */
-export const BY_HAND: readonly ErrorCode[] = ["OVERCROWDED", "REQUEST_MALFORMED", "FORCE_NOT_MEASURABLE"];
+export const BY_HAND: readonly ErrorCode[] = [
+  "OVERCROWDED",
+  "TREE_TOO_DEEP",
+  "REQUEST_MALFORMED",
+  "FORCE_NOT_MEASURABLE",
+];
 
 const excluded = new Set<string>(Object.values(NOT_ON_THE_WIRE).flat());
 
