@@ -1,10 +1,10 @@
-// Steps start from the contact forces of the last one: they are state, and they save most of the work in a heap.
+// Contact forces of the last step are state: kept in snapshots and when the model is compiled anew.
 
 import { afterEach, expect, test } from "vitest";
 import { boxShape, disposeWorlds, makeWorld, objectOf, run, staticOf } from "../../../testing/builders/SmallWorlds.js";
 import type { Pose } from "../../math/Pose.js";
 import { IDENTITY } from "../../math/Quat.js";
-import { countRows, readSolver } from "../Diagnostics.js";
+import { countRows } from "../Diagnostics.js";
 import type { Physics } from "../Physics.js";
 
 afterEach(disposeWorlds);
@@ -45,23 +45,4 @@ test("[M6] a body that joins and leaves changes no bit of a heap", async () => {
   run(physics, 0.06);
   physics.remove("Axle");
   expect(run(physics, 0.04).hash()).toBe(straight);
-});
-
-test("without the forces of the last step, a heap needs half as many Newton steps more", async () => {
-  const physics = run(await heap(), 1);
-  let [warm, cold] = [0, 0];
-  const stepsOfNext = (): number => {
-    const before = readSolver(physics).iterations;
-    physics.step();
-    return readSolver(physics).iterations - before;
-  };
-  for (let i = 0; i < 12; i++) {
-    const snapshot = physics.snapshot();
-    physics.restore({ ...snapshot, forces: [] });
-    cold += stepsOfNext();
-    physics.restore(snapshot);
-    warm += stepsOfNext();
-  }
-  expect(warm).toBeGreaterThan(0);
-  expect(cold).toBeGreaterThan(1.5 * warm);
 });
