@@ -1,0 +1,336 @@
+// Walk of the QRIO on flat ground (L3). The robot is a linear inverted pendulum: with w² = g / height, its capture point is
+// x = c + c' / w, and x' = w (x - p) for the pressure point p under the feet. Every frame measures the centre of mass c by joint angles,
+// gyroscope and accelerometer, chooses p within the sole, and moves c by c'' = w² (c - p). The swinging foot lands where it catches the
+// capture point: at x(T) - b, with the offset b of the periodic gait. A push moves the capture point, and with it the next step.
+
+import { SIDES, type Side } from "../../robots/QrioJoints.js";
+import { fromAxisAngle, multiply, type Quat, rotate } from "../../src/math/Quat.js";
+import { atan2, cos, exp, PI, sin } from "../../src/math/Trigonometry.js";
+import { tiltOf } from "./QrioAttitude.js";
+import { add, sub, type Vec3 } from "../../src/math/Vec3.js";
+import type { Command } from "./Gaits.js";
+import { within } from "./LegKinematics.js";
+import { bodyAngles, centerOfMass, type Feet, type Legs } from "./QrioBody.js";
+import { ANKLE_HEIGHT, legPose, PITCH, ROLL, YAW } from "./QrioLeg.js";
+
+/** Height of the centre of mass, m, and rate of the pendulum, 1/s. */
+const HEIGHT = 0.275;
+const RATE = Math.sqrt(9.81 / HEIGHT);
+/** Duration of a step, s; width between the ankles and lift, m. */
+const [STEP, WIDTH, LIFT] = [0.32, 0.092, 0.025];
+/** Middle of the sole in front of the ankle, and how far the pressure point may leave it, m. */
+const [SOLE, SOLE_X, SOLE_Y] = [0.01, 0.045, 0.02];
+/** Largest step forward, and nearest and widest distance of the feet to the side, m. */
+const [LONGEST, NEAREST, WIDEST] = [0.12, 0.08, 0.17];
+/** How fast errors of the capture point are corrected by the pressure point. */
+const [STAND_GAIN, STEP_GAIN] = [2.5, 2];
+/** A standing robot steps when its capture point is this far from the middle, m. */
+const STEP_OUT = [0.042, 0.062] as const;
+/** Shares of a measurement in position and velocity of the estimate. */
+const [TRUST, TRUST_RATE] = [0.5, 0.12];
+/** The trunk rights itself as a damped spring: 1/s², 1/s. */
+const [RIGHT, DAMP] = [20, 9];
+/** Difference of the tilt by sensors and by joints that is no tipping of the sole, rad. */
+const SLACK = 0.006;
+/** Force under a sole that is on the ground, N. */
+const TOUCH = 8;
+
+export const QRIO_TOP: Command = { forward: 0.15, left: 0.04, turn: 0.6 };
+
+type Pair = readonly [number, number];
+
+interface Footprint {
+  readonly x: number;
+  readonly y: number;
+  readonly heading: number;
+}
+
+export interface Senses {
+  readonly legs: Legs;
+  /** Roll and pitch of the torso, and their rates. */
+  readonly tilt: Pair;
+  readonly rates: Pair;
+  /** Force under each sole, N. */
+  readonly forces: Readonly<Record<Side, number>>;
+}
+
+const other = (side: Side): Side => (side === "Left" ? "Right" : "Left");
+const sign = (side: Side): number => (side === "Left" ? 1 : -1);
+const turned = ([x, y]: Pair, angle: number): Pair => [x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)];
+
+export class QrioWalk {
+  #command: Command = { forward: 0, left: 0, turn: 0 };
+  /** On both feet; moving the weight over one; standing on it while the other swings. */
+  #state: "stand" | "shift" | "step" = "stand";
+  #stance: Side = "Left";
+  #prints: Record<Side, Footprint> = {
+    Left: { x: 0, y: WIDTH / 2, heading: 0 },
+    Right: { x: 0, y: -WIDTH / 2, heading: 0 },
+  };
+  /** Where the swinging foot started, where it lands, and its place now. */
+  #from: Footprint = this.#prints.Right;
+  #to: Footprint = this.#prints.Right;
+  #lift = 0;
+  #time = 0;
+  #center: Pair = [SOLE, 0];
+  #velocity: Pair = [0, 0];
+  #tilt: Pair = [0, 0];
+  #tiltRate: Pair = [0, 0];
+  /** Measured. */
+  #sensed: Pair = [0, 0];
+  /** Weight on the left foot in the stand: -1 right, 1 left. */
+  lean = 0;
+
+  /** Sets the velocity: m/s forward and to the left, rad/s counter-clockwise. Larger values are limited. */
+  command({ forward, left, turn }: Command): void {
+    const { forward: f, left: l, turn: t } = QRIO_TOP;
+    this.#command = { forward: within(forward, -f / 2, f), left: within(left, -l, l), turn: within(turn, -t, t) };
+  }
+
+  get isStanding(): boolean {
+    return this.#state === "stand";
+  }
+
+  /** Angles of the legs in the stand, without any balance: to begin with. */
+  stand(): Legs {
+    return bodyAngles([...this.#center, HEIGHT], this.#pelvis(this.#tilt), this.#feet());
+  }
+
+  /** Angles of the legs for the next frame. */
+  step(senses: Senses, seconds: number): Legs {
+    this.#observe(senses, seconds);
+    this.#choose(senses);
+    const pressure = this.#pressure();
+    if (this.#state === "step") this.#aim(pressure);
+    const m = this.#measure(senses.legs, this.#sensed);
+    const tc = this.#tilt[1], rc = this.#tiltRate[1]; (this as any).debug = () => `T ${tc.toFixed(5)} R ${rc.toFixed(4)} cmdT ${this.#tilt[1].toFixed(5)} cmdR ${this.#tiltRate[1].toFixed(4)} ${this.#state} ${this.#stance} m ${m.map((q) => q.toFixed(4))} c ${this.#center.map((q) => q.toFixed(4))} v ${this.#velocity.map((q) => q.toFixed(3))} p ${pressure.map((q) => q.toFixed(4))} tilt ${this.#sensed.map((q) => q.toFixed(4))} imu ${senses.tilt.map((q) => q.toFixed(4))} rates ${senses.rates.map((q) => q.toFixed(3))} F ${senses.forces.Left.toFixed(0)} ${senses.forces.Right.toFixed(0)} to ${this.#to.x.toFixed(3)} ${this.#to.y.toFixed(3)}`;
+    this.#move(pressure, seconds);
+    return bodyAngles([...this.#center, HEIGHT], this.#pelvis(this.#tilt), this.#feet());
+  }
+
+  /** Capture point. */
+  get #capture(): Pair {
+    return [this.#center[0] + this.#velocity[0] / RATE, this.#center[1] + this.#velocity[1] / RATE];
+  }
+
+  get #heading(): number {
+    return (this.#prints.Left.heading + this.#prints.Right.heading) / 2;
+  }
+
+  #pelvis([roll, pitch]: Pair, heading = this.#heading): Quat {
+    return multiply(multiply(fromAxisAngle(YAW, heading), fromAxisAngle(PITCH, pitch)), fromAxisAngle(ROLL, roll));
+  }
+
+  /** Corrects the estimate by what the robot has measured. */
+  #observe({ legs, tilt: felt, rates }: Senses, seconds: number): void {
+    // the tilt by the joints holds while the sole is flat
+    const flat = this.#flatTilt(legs);
+    const off = [beyond(felt[0] - flat[0]), beyond(felt[1] - flat[1])];
+    const tilt: Pair = [flat[0] + off[0], flat[1] + off[1]];
+    this.#sensed = tilt;
+    const near = (value: number, goal: number) => value + TRUST * (goal - value);
+    this.#tilt = [near(this.#tilt[0], tilt[0]), near(this.#tilt[1], tilt[1])];
+    const rate = (i: 0 | 1) => (off[i] === 0 ? this.#tiltRate[i] : near(this.#tiltRate[i], rates[i]));
+    this.#tiltRate = [rate(0), rate(1)];
+    const [x, y] = this.#measure(legs, tilt);
+    const [dx, dy] = [x - this.#center[0], y - this.#center[1]];
+    this.#center = [this.#center[0] + TRUST * dx, this.#center[1] + TRUST * dy];
+    const [u, v] = this.#velocity;
+    this.#velocity = [u + (TRUST_RATE * dx) / seconds, v + (TRUST_RATE * dy) / seconds];
+  }
+
+  /** Roll and pitch of the torso if the soles that carry lie flat. */
+  #flatTilt(legs: Legs): Pair {
+    const sides = this.#state === "step" ? [this.#stance] : SIDES;
+    const tilts = sides.map((side) => tiltOf(rotate(legPose(side, legs[side]).turn, YAW)));
+    const mean = (i: 0 | 1) => tilts.reduce((sum, tilt) => sum + tilt[i], 0) / tilts.length;
+    return [mean(0), mean(1)];
+  }
+
+  /** Centre of mass in the world, from the foot or the feet that it stands on. */
+  #measure(legs: Legs, tilt: Pair): Pair {
+    const sides = this.#state === "step" ? [this.#stance] : SIDES;
+    const center = centerOfMass(legs);
+    const places = sides.map((side) => {
+      const { x, y } = this.#prints[side];
+      const away = rotate(this.#pelvis(tilt, this.#facing(legs, side)), sub(center, soleOf(legs, side)));
+      return [x + away[0], y + away[1]] as const;
+    });
+    const mean = (i: 0 | 1) => places.reduce((sum, place) => sum + place[i], 0) / places.length;
+    return [mean(0), mean(1)];
+  }
+
+  /** Heading of the pelvis, by the foot that stands. */
+  #facing(legs: Legs, side: Side): number {
+    const ahead = rotate(legPose(side, legs[side]).turn, ROLL);
+    return this.#prints[side].heading - atan2(ahead[1], ahead[0]);
+  }
+
+  /** Starts and ends steps. */
+  #choose(senses: Senses): void {
+    const { forward, left, turn } = this.#command;
+    const wantsToWalk = forward !== 0 || left !== 0 || turn !== 0;
+    if (this.#state === "stand") {
+      const [x, y] = this.#fromMiddle(this.#capture);
+      const isPushed = Math.abs(x) > STEP_OUT[0] || Math.abs(y) > STEP_OUT[1];
+      if (!wantsToWalk && !isPushed) return;
+      this.#state = "shift";
+      this.#stance = y > 0 ? "Left" : "Right";
+      this.#time = 0;
+    }
+    if (this.#state === "shift") {
+      const [, y] = this.#fromMiddle(this.#capture);
+      const goal = sign(this.#stance) * (WIDTH / 2 - catchWidth());
+      if (sign(this.#stance) * (goal - y) < 0.004) this.#lead();
+      return;
+    }
+    const swing = other(this.#stance);
+    const hasLanded = this.#time > 0.6 * STEP && senses.forces[swing] > TOUCH;
+    if (this.#time < STEP && !hasLanded) return;
+    this.#prints[swing] = this.#landed(senses, swing);
+    this.#lift = 0;
+    const [x, y] = this.#fromMiddle(this.#capture);
+    const { Left, Right } = this.#prints;
+    const isLevel = Math.abs(turned([Left.x - Right.x, Left.y - Right.y], -this.#heading)[0]) < 0.02;
+    if (!wantsToWalk && isLevel && Math.abs(x) < STEP_OUT[0] / 2 && Math.abs(y) < STEP_OUT[1]) {
+      this.#state = "stand";
+      return;
+    }
+    this.#stance = swing;
+    this.#lead();
+  }
+
+  /** Begins to swing the foot that does not carry. */
+  #lead(): void {
+    this.#state = "step";
+    this.#time = 0;
+    this.#from = this.#to = this.#prints[other(this.#stance)];
+  }
+
+  /** Where the swinging foot is. */
+  #landed({ legs }: Senses, swing: Side): Footprint {
+    const { x, y } = this.#prints[this.#stance];
+    const pelvis = this.#pelvis(this.#sensed, this.#facing(legs, this.#stance));
+    const away = rotate(pelvis, sub(soleOf(legs, swing), soleOf(legs, this.#stance)));
+    return { x: x + away[0], y: y + away[1], heading: this.#to.heading };
+  }
+
+  /** Relative to the middle of both soles: forward and left. */
+  #fromMiddle([x, y]: Pair): Pair {
+    const { Left, Right } = this.#prints;
+    const [ahead, side] = turned([x - (Left.x + Right.x) / 2, y - (Left.y + Right.y) / 2], -this.#heading);
+    return [ahead - SOLE, side];
+  }
+
+  #toWorld([ahead, side]: Pair): Pair {
+    const { Left, Right } = this.#prints;
+    const [x, y] = turned([ahead + SOLE, side], this.#heading);
+    return [x + (Left.x + Right.x) / 2, y + (Left.y + Right.y) / 2];
+  }
+
+  /** Pressure point that brings the capture point to where it should be. */
+  #pressure(): Pair {
+    if (this.#state !== "step") {
+      const [x, y] = this.#fromMiddle(this.#capture);
+      const shift = sign(this.#stance) * (WIDTH / 2 - catchWidth());
+      const goal = this.#state === "shift" ? shift : (this.lean * WIDTH) / 2;
+      const gain = this.#state === "shift" ? 2 * STAND_GAIN : STAND_GAIN;
+      return this.#toWorld([
+        within(STAND_GAIN * x, -SOLE_X, SOLE_X),
+        within(y + (gain - 1) * (y - goal), -WIDTH / 2 - SOLE_Y, WIDTH / 2 + SOLE_Y),
+      ]);
+    }
+    const print = this.#prints[this.#stance];
+    const capture = this.#fromSole(print, this.#capture);
+    const left = Math.max(0, STEP - this.#time);
+    const end = this.#nominalEnd();
+    const decay = exp(-RATE * left);
+    const [x, y] = [capture[0] - end[0] * decay, capture[1] - end[1] * decay];
+    const [px, py] = turned(
+      [within(STEP_GAIN * x, -SOLE_X, SOLE_X) + SOLE, within(STEP_GAIN * y, -SOLE_Y, SOLE_Y)],
+      print.heading,
+    );
+    return [print.x + px, print.y + py];
+  }
+
+  /** In the frame of a sole's middle. */
+  #fromSole({ x, y, heading }: Footprint, place: Pair): Pair {
+    const [ahead, side] = turned([place[0] - x, place[1] - y], -heading);
+    return [ahead - SOLE, side];
+  }
+
+  /** Capture point at the end of a step of the periodic gait, from the middle of the carrying sole. */
+  #nominalEnd(): Pair {
+    const growth = exp(RATE * STEP);
+    const { forward, left } = this.#command;
+    const stride = STEP * forward;
+    const side = -sign(this.#stance) * catchWidth() * growth;
+    return [(stride * growth) / (growth - 1), side + (STEP * left * growth) / (growth - 1)];
+  }
+
+  /** Chooses where the swinging foot lands. */
+  #aim(pressure: Pair): void {
+    if (this.#time > 0.85 * STEP) return;
+    const print = this.#prints[this.#stance];
+    const growth = exp(RATE * Math.max(0, STEP - this.#time));
+    const [x, y] = this.#fromSole(print, this.#capture);
+    const [px, py] = this.#fromSole(print, pressure);
+    const { forward, left, turn } = this.#command;
+    const full = exp(RATE * STEP);
+    const out = -sign(this.#stance);
+    // the capture point when it lands, minus its place over the next sole
+    const ahead = px + (x - px) * growth - (STEP * forward) / (full - 1);
+    const side = py + (y - py) * growth + out * catchWidth() - (STEP * left) / (full - 1);
+    const [dx, dy] = turned(
+      [within(ahead, -LONGEST, LONGEST), out * within(out * side, NEAREST, WIDEST)],
+      print.heading + (STEP * turn) / 2,
+    );
+    this.#to = { x: print.x + dx, y: print.y + dy, heading: print.heading + STEP * turn };
+  }
+
+  #move([px, py]: Pair, seconds: number): void {
+    const [x, y] = this.#center;
+    const [u, v] = this.#velocity;
+    const [a, b] = [RATE * RATE * (x - px), RATE * RATE * (y - py)];
+    this.#center = [x + u * seconds + (a * seconds * seconds) / 2, y + v * seconds + (b * seconds * seconds) / 2];
+    this.#velocity = [u + a * seconds, v + b * seconds];
+    const right = (i: 0 | 1) => this.#tiltRate[i] + seconds * (-RIGHT * this.#tilt[i] - DAMP * this.#tiltRate[i]);
+    this.#tiltRate = [right(0), right(1)];
+    this.#tilt = [this.#tilt[0] + seconds * this.#tiltRate[0], this.#tilt[1] + seconds * this.#tiltRate[1]];
+    this.#time += seconds;
+    if (this.#state !== "step") return;
+    const share = within(this.#time / (0.92 * STEP), 0, 1);
+    const along = (1 - cos(PI * share)) / 2;
+    const mix = (from: number, to: number) => from + (to - from) * along;
+    const [from, to] = [this.#from, this.#to];
+    this.#prints[other(this.#stance)] = {
+      x: mix(from.x, to.x),
+      y: mix(from.y, to.y),
+      heading: mix(from.heading, to.heading),
+    };
+    this.#lift = LIFT * sin(PI * share);
+  }
+
+  #feet(): Feet {
+    const foot = (side: Side) => {
+      const { x, y, heading } = this.#prints[side];
+      const up = this.#state === "step" && side !== this.#stance ? this.#lift : 0;
+      return { ankle: [x, y, ANKLE_HEIGHT + up] as const, turn: fromAxisAngle(YAW, heading) };
+    };
+    return { Left: foot("Left"), Right: foot("Right") };
+  }
+}
+
+/** What is left of a difference beyond the error of the sensors. */
+const beyond = (angle: number): number => angle - within(angle, -SLACK, SLACK);
+
+/** Distance of the capture point from a sole's middle when the foot begins to carry. */
+function catchWidth(): number {
+  return WIDTH / (1 + exp(RATE * STEP));
+}
+
+/** The point of the sole below the ankle, in the axes of the pelvis. */
+function soleOf(legs: Legs, side: Side): Vec3 {
+  const { ankle, turn } = legPose(side, legs[side]);
+  return add(ankle, rotate(turn, [0, 0, -ANKLE_HEIGHT]));
+}
