@@ -7,7 +7,7 @@ import { addScaled, cross, normalize, sub, type Vec3 } from "../../src/math/Vec3
 import { within } from "./LegKinematics.js";
 
 /** Time in which the accelerometer corrects the gyroscope, s. */
-const MEMORY = 5;
+const MEMORY = 10;
 
 export class QrioAttitude {
   /** Up, in the axes of the torso: forward, left, up. */

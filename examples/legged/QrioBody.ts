@@ -30,7 +30,7 @@ function upperBody(): { readonly mass: number; readonly center: Vec3 } {
   ];
   const mass = parts.reduce((sum, [part]) => sum + part, 0);
   const height = parts.reduce((sum, [part, up]) => sum + part * up, 0) / mass;
-  return { mass, center: [0, 0, (height - QRIO.hip[2]) / 1000] };
+  return { mass, center: [0.0016, 0, (height - QRIO.hip[2]) / 1000] };
 }
 
 /** Centre of mass. */

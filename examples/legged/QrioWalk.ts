@@ -32,6 +32,8 @@ const [TRUST, TRUST_RATE] = [0.5, 0.12];
 const [RIGHT, DAMP] = [20, 9];
 /** Difference of the tilt by sensors and by joints that is no tipping of the sole, rad. */
 const SLACK = 0.006;
+/** A sole that is tipped further teaches nothing about the sensors, rad; others do within this time, s. */
+const [TIPPED, FORGET] = [0.04, 1];
 /** Force under a sole that is on the ground, N. */
 const TOUCH = 8;
 
@@ -78,6 +80,8 @@ export class QrioWalk {
   #tiltRate: Pair = [0, 0];
   /** Measured. */
   #sensed: Pair = [0, 0];
+  /** Error of the measured tilt: what it shows in the long run while the soles lie flat. */
+  #offset: Pair = [0, 0];
   /** Weight on the left foot in the stand: -1 right, 1 left. */
   lean = 0;
 
@@ -125,7 +129,13 @@ export class QrioWalk {
   #observe({ legs, tilt: felt, rates }: Senses, seconds: number): void {
     // the tilt by the joints holds while the sole is flat
     const flat = this.#flatTilt(legs);
-    const off = [beyond(felt[0] - flat[0]), beyond(felt[1] - flat[1])];
+    const apart: Pair = [felt[0] - flat[0] - this.#offset[0], felt[1] - flat[1] - this.#offset[1]];
+    if (Math.abs(apart[0]) < TIPPED && Math.abs(apart[1]) < TIPPED)
+      this.#offset = [
+        this.#offset[0] + (seconds / FORGET) * apart[0],
+        this.#offset[1] + (seconds / FORGET) * apart[1],
+      ];
+    const off = [beyond(apart[0]), beyond(apart[1])];
     const tilt: Pair = [flat[0] + off[0], flat[1] + off[1]];
     this.#sensed = tilt;
     const near = (value: number, goal: number) => value + TRUST * (goal - value);
