@@ -3,7 +3,7 @@
 
 import { QRIO, SIDES, type Side } from "../../robots/QrioJoints.js";
 import { conjugate, multiply, type Quat, rotate } from "../../src/math/Quat.js";
-import { add, addScaled, scale, sub, type Vec3 } from "../../src/math/Vec3.js";
+import { add, addScaled, distance, scale, sub, type Vec3 } from "../../src/math/Vec3.js";
 import { ANKLE_HEIGHT, type FootPose, type LegAngles, legAngles, legPose } from "./QrioLeg.js";
 
 export type Legs = Readonly<Record<Side, LegAngles>>;
@@ -12,6 +12,8 @@ export type Feet = Readonly<Record<Side, FootPose>>;
 /** Of head, neck, torso, arms and pelvis, with the masses of robots/Qrio.ts. */
 const UPPER = upperBody();
 const [HIP_MASS, THIGH_MASS, SHANK_MASS, ANKLE_MASS, FOOT_MASS] = [0.24, 0.45, 0.35, 0.1, 0.25];
+/** Where the search for the place of the hips ends, m. */
+const CLOSE = 1e-7;
 export const QRIO_MASS = UPPER.mass + 2 * (HIP_MASS + THIGH_MASS + SHANK_MASS + ANKLE_MASS + FOOT_MASS);
 
 function upperBody(): { readonly mass: number; readonly center: Vec3 } {
@@ -52,11 +54,13 @@ export function bodyAngles(center: Vec3, pelvis: Quat, feet: Feet): Legs {
   const back = conjugate(pelvis);
   let hips = sub(center, [0, 0, 0.04]);
   let legs: Legs | undefined;
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < 12; i++) {
     const angles = (side: Side) =>
       legAngles(side, { ankle: rotate(back, sub(feet[side].ankle, hips)), turn: multiply(back, feet[side].turn) });
     legs = { Left: angles("Left"), Right: angles("Right") };
+    const before = hips;
     hips = sub(center, rotate(pelvis, centerOfMass(legs)));
+    if (distance(before, hips) < CLOSE) break;
   }
   return legs as Legs;
 }

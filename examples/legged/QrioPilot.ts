@@ -24,13 +24,15 @@ const ARMS: Pose = Object.fromEntries(
     stand * DEGREE,
   ]),
 );
+/** Speed of the servos beyond what is needed, rad/s. */
+const SPARE = 0.3;
 /** Time to get into the stand, s. */
 const START = 1;
 
 export class QrioPilot {
   readonly #walk = new QrioWalk();
   readonly #attitude = new QrioAttitude();
-  readonly #servos = new Servos(LIMITS);
+  readonly #servos = new Servos(LIMITS, SPARE);
   #wave: Sequence | undefined;
   /** Time left until it is in its stand, s. */
   #start = START;

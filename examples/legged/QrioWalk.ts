@@ -14,22 +14,26 @@ import { bodyAngles, centerOfMass, type Feet, type Legs } from "./QrioBody.js";
 import { ANKLE_HEIGHT, legPose, PITCH, ROLL, YAW } from "./QrioLeg.js";
 
 /** Height of the centre of mass, m, and rate of the pendulum, 1/s. */
-const HEIGHT = 0.275;
+const HEIGHT = 0.258;
 const RATE = Math.sqrt(9.81 / HEIGHT);
-/** Duration of a step, s; width between the ankles and lift, m. */
-const [STEP, WIDTH, LIFT] = [0.32, 0.092, 0.025];
+/** Duration of a step and of one that catches a push, s; width between the ankles and lift, m. */
+const [STEP, QUICK, WIDTH, LIFT] = [0.32, 0.24, 0.092, 0.025];
 /** Middle of the sole in front of the ankle, and how far the pressure point may leave it, m. */
-const [SOLE, SOLE_X, SOLE_Y] = [0.01, 0.045, 0.02];
+const [SOLE, SOLE_X, SOLE_Y] = [0.01, 0.05, 0.024];
 /** Largest step forward, and nearest and widest distance of the feet to the side, m. */
-const [LONGEST, NEAREST, WIDEST] = [0.12, 0.08, 0.17];
+const [LONGEST, NEAREST, WIDEST] = [0.16, 0.08, 0.17];
 /** How fast errors of the capture point are corrected by the pressure point. */
 const [STAND_GAIN, STEP_GAIN] = [2.5, 2];
 /** A standing robot steps when its capture point is this far from the middle, m. */
-const STEP_OUT = [0.042, 0.062] as const;
+const STEP_OUT = [0.056, 0.075] as const;
 /** Shares of a measurement in position and velocity of the estimate. */
-const [TRUST, TRUST_RATE] = [0.5, 0.12];
+const [TRUST, TRUST_RATE] = [0.7, 0.35];
 /** The trunk rights itself as a damped spring: 1/s², 1/s. */
-const [RIGHT, DAMP] = [20, 9];
+const [RIGHT, DAMP] = [12, 5];
+/** Its largest angular acceleration, rad/s², and how far that moves the pressure point, m s²/rad: inertia / weight. */
+const [RIGHTING, SHIFT] = [8, 0.08 / 68];
+/** The trunk bows no further than this to catch a push, rad. */
+const BOW = 0.5;
 /** Difference of the tilt by sensors and by joints that is no tipping of the sole, rad. */
 const SLACK = 0.006;
 /** A sole that is tipped further teaches nothing about the sensors, rad; others do within this time, s. */
@@ -74,10 +78,14 @@ export class QrioWalk {
   #to: Footprint = this.#prints.Right;
   #lift = 0;
   #time = 0;
+  /** Duration of this step, s. */
+  #span = STEP;
   #center: Pair = [SOLE, 0];
   #velocity: Pair = [0, 0];
   #tilt: Pair = [0, 0];
   #tiltRate: Pair = [0, 0];
+  /** Angular acceleration of the trunk, rad/s². */
+  readonly #righting: [number, number] = [0, 0];
   /** Measured. */
   #sensed: Pair = [0, 0];
   /** Error of the measured tilt: what it shows in the long run while the soles lie flat. */
@@ -184,8 +192,9 @@ export class QrioWalk {
       const [x, y] = this.#fromMiddle(this.#capture);
       const isPushed = Math.abs(x) > STEP_OUT[0] || Math.abs(y) > STEP_OUT[1];
       if (!wantsToWalk && !isPushed) return;
-      this.#state = "shift";
       this.#stance = y > 0 ? "Left" : "Right";
+      if (isPushed) return this.#lead(QUICK);
+      this.#state = "shift";
       this.#time = 0;
     }
     if (this.#state === "shift") {
@@ -195,14 +204,14 @@ export class QrioWalk {
       return;
     }
     const swing = other(this.#stance);
-    const hasLanded = this.#time > 0.6 * STEP && senses.forces[swing] > TOUCH;
-    if (this.#time < STEP && !hasLanded) return;
+    const hasLanded = this.#time > 0.6 * this.#span && senses.forces[swing] > TOUCH;
+    if (this.#time < this.#span && !hasLanded) return;
     this.#prints[swing] = this.#landed(senses, swing);
     this.#lift = 0;
     const [x, y] = this.#fromMiddle(this.#capture);
     const { Left, Right } = this.#prints;
     const isLevel = Math.abs(turned([Left.x - Right.x, Left.y - Right.y], -this.#heading)[0]) < 0.02;
-    if (!wantsToWalk && isLevel && Math.abs(x) < STEP_OUT[0] / 2 && Math.abs(y) < STEP_OUT[1]) {
+    if (!wantsToWalk && isLevel && Math.abs(x) < STEP_OUT[0] / 2 && Math.abs(y) < 0.8 * STEP_OUT[1]) {
       this.#state = "stand";
       return;
     }
@@ -211,8 +220,9 @@ export class QrioWalk {
   }
 
   /** Begins to swing the foot that does not carry. */
-  #lead(): void {
+  #lead(span = STEP): void {
     this.#state = "step";
+    this.#span = span;
     this.#time = 0;
     this.#from = this.#to = this.#prints[other(this.#stance)];
   }
@@ -246,18 +256,18 @@ export class QrioWalk {
       const goal = this.#state === "shift" ? shift : (this.lean * WIDTH) / 2;
       const gain = this.#state === "shift" ? 2 * STAND_GAIN : STAND_GAIN;
       return this.#toWorld([
-        within(STAND_GAIN * x, -SOLE_X, SOLE_X),
-        within(y + (gain - 1) * (y - goal), -WIDTH / 2 - SOLE_Y, WIDTH / 2 + SOLE_Y),
+        this.#share(x, STAND_GAIN * x, SOLE_X, 1),
+        this.#share(y, y + (gain - 1) * (y - goal), WIDTH / 2 + SOLE_Y, 0),
       ]);
     }
     const print = this.#prints[this.#stance];
     const capture = this.#fromSole(print, this.#capture);
-    const left = Math.max(0, STEP - this.#time);
+    const left = Math.max(0, this.#span - this.#time);
     const end = this.#nominalEnd();
     const decay = exp(-RATE * left);
     const [x, y] = [capture[0] - end[0] * decay, capture[1] - end[1] * decay];
     const [px, py] = turned(
-      [within(STEP_GAIN * x, -SOLE_X, SOLE_X) + SOLE, within(STEP_GAIN * y, -SOLE_Y, SOLE_Y)],
+      [this.#share(x, STEP_GAIN * x, SOLE_X, 1) + SOLE, this.#share(y, STEP_GAIN * y, SOLE_Y, 0)],
       print.heading,
     );
     return [print.x + px, print.y + py];
@@ -280,9 +290,9 @@ export class QrioWalk {
 
   /** Chooses where the swinging foot lands. */
   #aim(pressure: Pair): void {
-    if (this.#time > 0.85 * STEP) return;
+    if (this.#time > 0.85 * this.#span) return;
     const print = this.#prints[this.#stance];
-    const growth = exp(RATE * Math.max(0, STEP - this.#time));
+    const growth = exp(RATE * Math.max(0, this.#span - this.#time));
     const [x, y] = this.#fromSole(print, this.#capture);
     const [px, py] = this.#fromSole(print, pressure);
     const { forward, left, turn } = this.#command;
@@ -298,18 +308,33 @@ export class QrioWalk {
     this.#to = { x: print.x + dx, y: print.y + dy, heading: print.heading + STEP * turn };
   }
 
+  /**
+   * Along one axis, relative to the middle of the sole: the wanted pressure point, within the sole. If the sole does not suffice, the
+   * trunk turns faster into the push; if it more than suffices, the trunk rights itself. `sense`: direction of the tilt.
+   */
+  #share(capture: number, wanted: number, reach: number, axis: 0 | 1): number {
+    const sense = axis === 0 ? SHIFT : -SHIFT;
+    const [tilt, rate] = [this.#tilt[axis], this.#tiltRate[axis]];
+    const calm = within(-RIGHT * tilt - DAMP * rate, -RIGHTING, RIGHTING);
+    const extra = Math.abs(tilt) < BOW ? within(Math.abs(capture) - 0.8 * reach, 0, SHIFT * RIGHTING) : 0;
+    const point = within(wanted, -reach - extra, reach + extra);
+    const moved = within(sense * calm, -reach - point, reach - point);
+    this.#righting[axis] = moved / sense;
+    return point;
+  }
+
   #move([px, py]: Pair, seconds: number): void {
     const [x, y] = this.#center;
     const [u, v] = this.#velocity;
     const [a, b] = [RATE * RATE * (x - px), RATE * RATE * (y - py)];
     this.#center = [x + u * seconds + (a * seconds * seconds) / 2, y + v * seconds + (b * seconds * seconds) / 2];
     this.#velocity = [u + a * seconds, v + b * seconds];
-    const right = (i: 0 | 1) => this.#tiltRate[i] + seconds * (-RIGHT * this.#tilt[i] - DAMP * this.#tiltRate[i]);
-    this.#tiltRate = [right(0), right(1)];
+    const [roll, pitch] = this.#righting;
+    this.#tiltRate = [this.#tiltRate[0] + seconds * roll, this.#tiltRate[1] + seconds * pitch];
     this.#tilt = [this.#tilt[0] + seconds * this.#tiltRate[0], this.#tilt[1] + seconds * this.#tiltRate[1]];
     this.#time += seconds;
     if (this.#state !== "step") return;
-    const share = within(this.#time / (0.92 * STEP), 0, 1);
+    const share = within(this.#time / (0.92 * this.#span), 0, 1);
     const along = (1 - cos(PI * share)) / 2;
     const mix = (from: number, to: number) => from + (to - from) * along;
     const [from, to] = [this.#from, this.#to];

@@ -20,9 +20,12 @@ export interface ServoLimits {
 
 export class Servos {
   readonly #limits: ReadonlyMap<string, ServoLimits>;
+  readonly #spare: number;
   readonly #targets = new Map<string, number>();
 
-  constructor(limits: readonly ServoLimits[]) {
+  /** `spare`: speed beyond what is needed, rad/s, for a servo that carries a load while it moves. */
+  constructor(limits: readonly ServoLimits[], spare = 0) {
+    this.#spare = spare;
     this.#limits = new Map(limits.map((joint) => [joint.name, joint]));
   }
 
@@ -37,7 +40,7 @@ export class Servos {
       const target = before + (angle - before) * share;
       this.#targets.set(joint, target);
       const measured = robot.latest(joint)?.[0] ?? before;
-      const speed = within(Math.abs(target - measured) / FRAME, SLOWEST, limits.speed);
+      const speed = within(Math.abs(target - measured) / FRAME + this.#spare, SLOWEST, limits.speed);
       robot.motor(joint, { MaxVel: speed, Angle: target });
     }
   }
