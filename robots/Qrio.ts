@@ -195,7 +195,7 @@ function leg(side: Side): string[] {
           mass: 10,
           material: "Rubber",
         }),
-        touch(name(`${front > 0 ? "Front" : "Rear"}${left > 0 ? "Left" : "Right"}Force`), padName(front, left)),
+        touch(name(`${front > 0 ? "Front" : "Rear"}${left > 0 ? "Left" : "Right"}Force`), padName(front, left), 500),
       ]),
     ]),
   ];

@@ -9,7 +9,7 @@ import type { Pose } from "./Pose.js";
 import { QrioAttitude } from "./QrioAttitude.js";
 import type { Legs } from "./QrioBody.js";
 import { LEG_JOINTS, type LegAngles } from "./QrioLeg.js";
-import { QrioWalk } from "./QrioWalk.js";
+import { QrioWalk, type SoleLoad } from "./QrioWalk.js";
 import { Sequence } from "./Sequence.js";
 import { FRAME, Servos } from "./Servos.js";
 
@@ -74,7 +74,7 @@ export class QrioPilot {
       legs: measuredLegs(robot),
       tilt: this.#attitude.tilt,
       rates: [roll, pitch] as const,
-      forces: soleForces(robot),
+      soles: { Left: soleLoad(frame, "Left"), Right: soleLoad(frame, "Right") },
     };
     const legs = this.#start > 0 ? this.#walk.stand() : this.#walk.step(senses, FRAME);
     for (const side of SIDES) {
@@ -93,13 +93,25 @@ function measuredLegs(robot: RobotClient): Legs {
   return { Left: leg("Left") as unknown as LegAngles, Right: leg("Right") as unknown as LegAngles };
 }
 
-function soleForces(robot: RobotClient): Record<Side, number> {
-  const sum = (side: Side) =>
-    ["FrontLeft", "FrontRight", "RearLeft", "RearRight"].reduce(
-      (total, pad) => total + (robot.latest(`${side}${pad}Force`)?.[1] ?? 0),
-      0,
-    );
-  return { Left: sum("Left"), Right: sum("Right") };
+/** Force sensors of a sole, relative to its middle: forward and left, m. */
+const PADS = [
+  ["FrontLeft", 0.054, 0.029],
+  ["FrontRight", 0.054, -0.029],
+  ["RearLeft", -0.054, 0.029],
+  ["RearRight", -0.054, -0.029],
+] as const;
+
+/** Force under a sole, mean of the frame, and the point where it acts. */
+function soleLoad(frame: Frame, side: Side): SoleLoad {
+  let [force, x, y] = [0, 0, 0];
+  for (const [pad, ahead, left] of PADS) {
+    const samples = frame.samples(`${side}${pad}Force`);
+    const mean = samples.reduce((sum, sample) => sum + sample[1], 0) / Math.max(1, samples.length);
+    force += mean;
+    x += ahead * mean;
+    y += left * mean;
+  }
+  return force > 0 ? { force, x: x / force, y: y / force } : { force, x: 0, y: 0 };
 }
 
 function waveKeys() {

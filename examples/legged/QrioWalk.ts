@@ -23,11 +23,13 @@ const [SOLE, SOLE_X, SOLE_Y] = [0.01, 0.05, 0.024];
 /** Largest step forward, and nearest and widest distance of the feet to the side, m. */
 const [LONGEST, NEAREST, WIDEST] = [0.16, 0.08, 0.17];
 /** How fast errors of the capture point are corrected by the pressure point. */
-const [STAND_GAIN, STEP_GAIN] = [2.5, 2];
+const [STAND_GAIN, STEP_GAIN] = [1.7, 2];
 /** A standing robot steps when its capture point is this far from the middle, m. */
 const STEP_OUT = [0.056, 0.075] as const;
 /** Shares of a measurement in position and velocity of the estimate. */
 const [TRUST, TRUST_RATE] = [0.7, 0.35];
+/** Share of a measurement in the place where the ground carries. */
+const TRUST_LOAD = 0.3;
 /** The trunk rights itself as a damped spring: 1/s², 1/s. */
 const [RIGHT, DAMP] = [12, 5];
 /** Its largest angular acceleration, rad/s², and how far that moves the pressure point, m s²/rad: inertia / weight. */
@@ -36,6 +38,8 @@ const [RIGHTING, SHIFT] = [8, 0.08 / 68];
 const BOW = 0.5;
 /** Difference of the tilt by sensors and by joints that is no tipping of the sole, rad. */
 const SLACK = 0.006;
+/** How far servos that carry a load may lag, as a distance of the centre of mass, m. */
+const LAG = 0.0004;
 /** A sole that is tipped further teaches nothing about the sensors, rad; others do within this time, s. */
 const [TIPPED, FORGET] = [0.04, 1];
 /** Force under a sole that is on the ground, N. */
@@ -56,8 +60,14 @@ export interface Senses {
   /** Roll and pitch of the torso, and their rates. */
   readonly tilt: Pair;
   readonly rates: Pair;
-  /** Force under each sole, N. */
-  readonly forces: Readonly<Record<Side, number>>;
+  readonly soles: Readonly<Record<Side, SoleLoad>>;
+}
+
+/** Force under a sole, N, and where it acts, forward and left of the sole's middle, m. */
+export interface SoleLoad {
+  readonly force: number;
+  readonly x: number;
+  readonly y: number;
 }
 
 const other = (side: Side): Side => (side === "Left" ? "Right" : "Left");
@@ -86,6 +96,8 @@ export class QrioWalk {
   #tiltRate: Pair = [0, 0];
   /** Angular acceleration of the trunk, rad/s². */
   readonly #righting: [number, number] = [0, 0];
+  /** Where the ground carries it, by the sensors in the soles: forward and left of the middle, m. */
+  #load: Pair = [0, 0];
   /** Measured. */
   #sensed: Pair = [0, 0];
   /** Error of the measured tilt: what it shows in the long run while the soles lie flat. */
@@ -111,11 +123,12 @@ export class QrioWalk {
   /** Angles of the legs for the next frame. */
   step(senses: Senses, seconds: number): Legs {
     this.#observe(senses, seconds);
+    this.#weigh(senses.soles);
     this.#choose(senses);
     const pressure = this.#pressure();
     if (this.#state === "step") this.#aim(pressure);
     const m = this.#measure(senses.legs, this.#sensed);
-    const tc = this.#tilt[1], rc = this.#tiltRate[1]; (this as any).debug = () => `T ${tc.toFixed(5)} R ${rc.toFixed(4)} cmdT ${this.#tilt[1].toFixed(5)} cmdR ${this.#tiltRate[1].toFixed(4)} ${this.#state} ${this.#stance} m ${m.map((q) => q.toFixed(4))} c ${this.#center.map((q) => q.toFixed(4))} v ${this.#velocity.map((q) => q.toFixed(3))} p ${pressure.map((q) => q.toFixed(4))} tilt ${this.#sensed.map((q) => q.toFixed(4))} imu ${senses.tilt.map((q) => q.toFixed(4))} rates ${senses.rates.map((q) => q.toFixed(3))} F ${senses.forces.Left.toFixed(0)} ${senses.forces.Right.toFixed(0)} to ${this.#to.x.toFixed(3)} ${this.#to.y.toFixed(3)}`;
+    const tc = this.#tilt[1], rc = this.#tiltRate[1]; (this as any).debug = () => `T ${tc.toFixed(5)} R ${rc.toFixed(4)} cmdT ${this.#tilt[1].toFixed(5)} cmdR ${this.#tiltRate[1].toFixed(4)} ${this.#state} ${this.#stance} m ${m.map((q) => q.toFixed(4))} c ${this.#center.map((q) => q.toFixed(4))} v ${this.#velocity.map((q) => q.toFixed(3))} p ${pressure.map((q) => q.toFixed(4))} tilt ${this.#sensed.map((q) => q.toFixed(4))} imu ${senses.tilt.map((q) => q.toFixed(4))} rates ${senses.rates.map((q) => q.toFixed(3))} F ${senses.soles.Left.force.toFixed(0)} ${senses.soles.Right.force.toFixed(0)} z ${this.#load.map((q) => q.toFixed(4))} al ${this.#righting.map((q) => q.toFixed(1))} to ${this.#to.x.toFixed(3)} ${this.#to.y.toFixed(3)}`;
     this.#move(pressure, seconds);
     return bodyAngles([...this.#center, HEIGHT], this.#pelvis(this.#tilt), this.#feet());
   }
@@ -143,7 +156,7 @@ export class QrioWalk {
         this.#offset[0] + (seconds / FORGET) * apart[0],
         this.#offset[1] + (seconds / FORGET) * apart[1],
       ];
-    const off = [beyond(apart[0]), beyond(apart[1])];
+    const off = [beyond(apart[0], SLACK), beyond(apart[1], SLACK)];
     const tilt: Pair = [flat[0] + off[0], flat[1] + off[1]];
     this.#sensed = tilt;
     const near = (value: number, goal: number) => value + TRUST * (goal - value);
@@ -151,10 +164,26 @@ export class QrioWalk {
     const rate = (i: 0 | 1) => (off[i] === 0 ? this.#tiltRate[i] : near(this.#tiltRate[i], rates[i]));
     this.#tiltRate = [rate(0), rate(1)];
     const [x, y] = this.#measure(legs, tilt);
-    const [dx, dy] = [x - this.#center[0], y - this.#center[1]];
+    const [dx, dy] = [beyond(x - this.#center[0], LAG), beyond(y - this.#center[1], LAG)];
     this.#center = [this.#center[0] + TRUST * dx, this.#center[1] + TRUST * dy];
     const [u, v] = this.#velocity;
     this.#velocity = [u + (TRUST_RATE * dx) / seconds, v + (TRUST_RATE * dy) / seconds];
+  }
+
+  /** Notes where the ground carries, apart from what righting the trunk moves it. */
+  #weigh(soles: Senses["soles"]): void {
+    const isStep = this.#state === "step";
+    let [force, x, y] = [0, 0, 0];
+    for (const side of isStep ? [this.#stance] : SIDES) {
+      const sole = soles[side];
+      force += sole.force;
+      x += sole.force * sole.x;
+      y += sole.force * (sole.y + (isStep ? 0 : (sign(side) * WIDTH) / 2));
+    }
+    if (force < TOUCH) return;
+    const [roll, pitch] = this.#righting;
+    const near = (value: number, goal: number) => value + TRUST_LOAD * (goal - value);
+    this.#load = [near(this.#load[0], x / force + SHIFT * pitch), near(this.#load[1], y / force - SHIFT * roll)];
   }
 
   /** Roll and pitch of the torso if the soles that carry lie flat. */
@@ -204,7 +233,7 @@ export class QrioWalk {
       return;
     }
     const swing = other(this.#stance);
-    const hasLanded = this.#time > 0.6 * this.#span && senses.forces[swing] > TOUCH;
+    const hasLanded = this.#time > 0.6 * this.#span && senses.soles[swing].force > TOUCH;
     if (this.#time < this.#span && !hasLanded) return;
     this.#prints[swing] = this.#landed(senses, swing);
     this.#lift = 0;
@@ -316,9 +345,11 @@ export class QrioWalk {
     const sense = axis === 0 ? SHIFT : -SHIFT;
     const [tilt, rate] = [this.#tilt[axis], this.#tiltRate[axis]];
     const calm = within(-RIGHT * tilt - DAMP * rate, -RIGHTING, RIGHTING);
-    const extra = Math.abs(tilt) < BOW ? within(Math.abs(capture) - 0.8 * reach, 0, SHIFT * RIGHTING) : 0;
+    const most = Math.abs(tilt) < BOW ? SHIFT * RIGHTING : 0;
+    const extra = within(Math.abs(capture) - 0.8 * reach, -SHIFT * RIGHTING, most);
     const point = within(wanted, -reach - extra, reach + extra);
-    const moved = within(sense * calm, -reach - point, reach - point);
+    const load = this.#load[1 - axis];
+    const moved = within(sense * calm, Math.min(0, -reach - load), Math.max(0, reach - load));
     this.#righting[axis] = moved / sense;
     return point;
   }
@@ -357,7 +388,7 @@ export class QrioWalk {
 }
 
 /** What is left of a difference beyond the error of the sensors. */
-const beyond = (angle: number): number => angle - within(angle, -SLACK, SLACK);
+const beyond = (value: number, slack: number): number => value - within(value, -slack, slack);
 
 /** Distance of the capture point from a sole's middle when the foot begins to carry. */
 function catchWidth(): number {
