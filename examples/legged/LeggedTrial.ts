@@ -70,4 +70,3 @@ export async function runTrial({ name, document, ball }: TrialOptions, control: 
     await server.stop();
   }
 }
-

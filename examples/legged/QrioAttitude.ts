@@ -15,7 +15,11 @@ export class QrioAttitude {
   #rates: Vec3 = [0, 0, 0];
 
   sense(frame: Frame, seconds: number): void {
-    if (frame.isReset) [this.#up, this.#rates] = [[0, 0, 1], [0, 0, 0]];
+    if (frame.isReset)
+      [this.#up, this.#rates] = [
+        [0, 0, 1],
+        [0, 0, 0],
+      ];
     this.#rates = meanOf(frame, "Gyroscope") ?? this.#rates;
     // a fixed direction turns backward in the axes of the torso
     let up = addScaled(this.#up, cross(this.#up, this.#rates), seconds);

@@ -3,8 +3,8 @@
 // from the foot. The yaw axis lies 13 mm behind the hip: its angle is found by repetition.
 
 import { onSide, QRIO, type Side } from "../../robots/QrioJoints.js";
-import { acos, asin, atan2, hypot } from "../../src/math/Trigonometry.js";
 import { conjugate, fromAxisAngle, multiply, type Quat, rotate } from "../../src/math/Quat.js";
+import { acos, asin, atan2, hypot } from "../../src/math/Trigonometry.js";
 import { add, scale, sub, type Vec3 } from "../../src/math/Vec3.js";
 import { within } from "./LegKinematics.js";
 

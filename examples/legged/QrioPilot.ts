@@ -52,8 +52,6 @@ export class QrioPilot {
     this.#wave ??= new Sequence(waveKeys());
   }
 
-  debug() { return (this.#walk as any).debug?.(); }
-
   get isWaving(): boolean {
     return this.#wave !== undefined;
   }

@@ -61,6 +61,14 @@ export interface PushTrial {
   readonly moved: number;
 }
 
+/** N·s to the right, forward, up. */
+export const QRIO_PUSHES: readonly (readonly [string, Vec3])[] = [
+  ["from behind", [0, 2, 0]],
+  ["from ahead", [0, -2, 0]],
+  ["from the left", [2, 0, 0]],
+  ["from the right", [-2, 0, 0]],
+];
+
 /** Pushes the torso; `impulse`: N·s to the right, forward, up. */
 export async function measureQrioPush(impulse: Vec3, seconds = 4): Promise<PushTrial> {
   const pilot = new QrioPilot();
@@ -76,5 +84,5 @@ export async function measureQrioPush(impulse: Vec3, seconds = 4): Promise<PushT
     moved = hypot(position[0], position[1]);
     return frame.time > STAND + seconds || upright < 0.3;
   });
-  return { lowest, moved, staysUp: lowest > 0.7 };
+  return { lowest, moved, staysUp: lowest > 0.5 };
 }

@@ -6,10 +6,10 @@
 import { SIDES, type Side } from "../../robots/QrioJoints.js";
 import { fromAxisAngle, multiply, type Quat, rotate } from "../../src/math/Quat.js";
 import { atan2, cos, exp, PI, sin } from "../../src/math/Trigonometry.js";
-import { tiltOf } from "./QrioAttitude.js";
 import { add, sub, type Vec3 } from "../../src/math/Vec3.js";
 import type { Command } from "./Gaits.js";
 import { within } from "./LegKinematics.js";
+import { tiltOf } from "./QrioAttitude.js";
 import { bodyAngles, centerOfMass, type Feet, type Legs } from "./QrioBody.js";
 import { ANKLE_HEIGHT, legPose, PITCH, ROLL, YAW } from "./QrioLeg.js";
 
@@ -23,7 +23,7 @@ const [SOLE, SOLE_X, SOLE_Y] = [0.01, 0.05, 0.024];
 /** Largest step forward, and nearest and widest distance of the feet to the side, m. */
 const [LONGEST, NEAREST, WIDEST] = [0.16, 0.08, 0.17];
 /** How fast errors of the capture point are corrected by the pressure point. */
-const [STAND_GAIN, STEP_GAIN] = [1.7, 2];
+const [STAND_GAIN, STEP_GAIN] = [1.35, 2];
 /** A standing robot steps when its capture point is this far from the middle, m. */
 const STEP_OUT = [0.056, 0.075] as const;
 /** Shares of a measurement in position and velocity of the estimate. */
@@ -72,7 +72,10 @@ export interface SoleLoad {
 
 const other = (side: Side): Side => (side === "Left" ? "Right" : "Left");
 const sign = (side: Side): number => (side === "Left" ? 1 : -1);
-const turned = ([x, y]: Pair, angle: number): Pair => [x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)];
+const turned = ([x, y]: Pair, angle: number): Pair => [
+  x * cos(angle) - y * sin(angle),
+  x * sin(angle) + y * cos(angle),
+];
 
 export class QrioWalk {
   #command: Command = { forward: 0, left: 0, turn: 0 };
@@ -127,8 +130,6 @@ export class QrioWalk {
     this.#choose(senses);
     const pressure = this.#pressure();
     if (this.#state === "step") this.#aim(pressure);
-    const m = this.#measure(senses.legs, this.#sensed);
-    const tc = this.#tilt[1], rc = this.#tiltRate[1]; (this as any).debug = () => `T ${tc.toFixed(5)} R ${rc.toFixed(4)} cmdT ${this.#tilt[1].toFixed(5)} cmdR ${this.#tiltRate[1].toFixed(4)} ${this.#state} ${this.#stance} m ${m.map((q) => q.toFixed(4))} c ${this.#center.map((q) => q.toFixed(4))} v ${this.#velocity.map((q) => q.toFixed(3))} p ${pressure.map((q) => q.toFixed(4))} tilt ${this.#sensed.map((q) => q.toFixed(4))} imu ${senses.tilt.map((q) => q.toFixed(4))} rates ${senses.rates.map((q) => q.toFixed(3))} F ${senses.soles.Left.force.toFixed(0)} ${senses.soles.Right.force.toFixed(0)} z ${this.#load.map((q) => q.toFixed(4))} al ${this.#righting.map((q) => q.toFixed(1))} to ${this.#to.x.toFixed(3)} ${this.#to.y.toFixed(3)}`;
     this.#move(pressure, seconds);
     return bodyAngles([...this.#center, HEIGHT], this.#pelvis(this.#tilt), this.#feet());
   }
@@ -152,10 +153,7 @@ export class QrioWalk {
     const flat = this.#flatTilt(legs);
     const apart: Pair = [felt[0] - flat[0] - this.#offset[0], felt[1] - flat[1] - this.#offset[1]];
     if (Math.abs(apart[0]) < TIPPED && Math.abs(apart[1]) < TIPPED)
-      this.#offset = [
-        this.#offset[0] + (seconds / FORGET) * apart[0],
-        this.#offset[1] + (seconds / FORGET) * apart[1],
-      ];
+      this.#offset = [this.#offset[0] + (seconds / FORGET) * apart[0], this.#offset[1] + (seconds / FORGET) * apart[1]];
     const off = [beyond(apart[0], SLACK), beyond(apart[1], SLACK)];
     const tilt: Pair = [flat[0] + off[0], flat[1] + off[1]];
     this.#sensed = tilt;
@@ -222,7 +220,10 @@ export class QrioWalk {
       const isPushed = Math.abs(x) > STEP_OUT[0] || Math.abs(y) > STEP_OUT[1];
       if (!wantsToWalk && !isPushed) return;
       this.#stance = y > 0 ? "Left" : "Right";
-      if (isPushed) return this.#lead(QUICK);
+      if (isPushed) {
+        this.#lead(QUICK);
+        return;
+      }
       this.#state = "shift";
       this.#time = 0;
     }
@@ -339,7 +340,7 @@ export class QrioWalk {
 
   /**
    * Along one axis, relative to the middle of the sole: the wanted pressure point, within the sole. If the sole does not suffice, the
-   * trunk turns faster into the push; if it more than suffices, the trunk rights itself. `sense`: direction of the tilt.
+   * trunk turns faster into the push; if it more than suffices, the trunk rights itself.
    */
   #share(capture: number, wanted: number, reach: number, axis: 0 | 1): number {
     const sense = axis === 0 ? SHIFT : -SHIFT;

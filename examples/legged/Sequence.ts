@@ -1,8 +1,8 @@
 // A motion as a list of poses with the time to reach each of them. Joints move evenly from pose to pose.
 
 import type { RobotClient } from "../../src/client/index.js";
-import { FRAME, type Servos } from "./Servos.js";
 import type { Pose } from "./Pose.js";
+import { FRAME, type Servos } from "./Servos.js";
 
 export interface Key {
   readonly pose: Pose;
