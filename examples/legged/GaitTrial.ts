@@ -41,17 +41,18 @@ export interface WalkTrial {
 /** Time before the measurement: it stands, and gets up to speed, s. */
 const [STAND_UP, START] = [1, 2.5];
 
-export async function measureWalk(gait: Gait, command: Command, seconds: number): Promise<WalkTrial> {
+/** `delay`: it starts to walk so much later, at another moment of the cycle, s. */
+export async function measureWalk(gait: Gait, command: Command, seconds: number, delay = 0): Promise<WalkTrial> {
   const [trot, servos] = [new Trot(gait), new AiboServos()];
   let start: (Truth & { time: number }) | undefined;
   let [turned, last, lowest, hasFallen] = [0, 0, 1, false];
   let end: Truth | undefined;
   let time = 0;
   await runAibo({}, (robot, frame, simulated) => {
-    const isWalking = frame.time >= STAND_UP;
+    const isWalking = frame.time >= STAND_UP + delay;
     if (isWalking) trot.command(command);
     servos.move(robot, trot.step(FRAME), isWalking ? FRAME : 0.1);
-    if (frame.time < START) return false;
+    if (frame.time < START + delay) return false;
     const truth = trueAibo(simulated, robot.name);
     if (start === undefined) start = { ...truth, time: frame.time };
     else turned += wrap(truth.heading - last);
@@ -59,7 +60,7 @@ export async function measureWalk(gait: Gait, command: Command, seconds: number)
     lowest = Math.min(lowest, truth.upright);
     hasFallen ||= truth.upright < 0.5;
     [end, time] = [truth, frame.time];
-    return hasFallen || frame.time >= START + seconds;
+    return hasFallen || frame.time >= START + delay + seconds;
   });
   if (start === undefined || end === undefined) throw new Error("the walk ended before it started");
   const [dx, dy] = [end.position[0] - start.position[0], end.position[1] - start.position[1]];

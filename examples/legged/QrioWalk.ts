@@ -7,7 +7,7 @@ import { SIDES, type Side } from "../../robots/QrioJoints.js";
 import { fromAxisAngle, multiply, type Quat, rotate } from "../../src/math/Quat.js";
 import { atan2, cos, exp, PI, sin } from "../../src/math/Trigonometry.js";
 import { add, sub, type Vec3 } from "../../src/math/Vec3.js";
-import type { Command } from "./Gaits.js";
+import { type Command, checkCommand } from "./Gaits.js";
 import { within } from "./LegKinematics.js";
 import { tiltOf } from "./QrioAttitude.js";
 import { bodyAngles, centerOfMass, type Feet, type Legs } from "./QrioBody.js";
@@ -110,6 +110,7 @@ export class QrioWalk {
 
   /** Sets the velocity: m/s forward and to the left, rad/s counter-clockwise. Larger values are limited. */
   command({ forward, left, turn }: Command): void {
+    checkCommand({ forward, left, turn }, "walk of the QRIO");
     const { forward: f, left: l, turn: t } = QRIO_TOP;
     this.#command = { forward: within(forward, -f / 2, f), left: within(left, -l, l), turn: within(turn, -t, t) };
   }
