@@ -50,30 +50,44 @@ export function placeRobot(physics: Physics, robot: RobotDescription, spawns: re
 }
 
 /**
- * The same for several robots with Offsets. Each is placed among those before it, at the cost of two compilations in total.
- * Undefined: one of them is blocked or has no Offset.
+ * The same for several robots with Offsets: each is placed among those before it. Compiles the model once if the first places
+ * are free, otherwise twice. Undefined: one of them is blocked or has no Offset, and the world is unchanged.
  */
-export function findPlacements(physics: Physics, robots: readonly RobotDescription[]): readonly Pose[] | undefined {
+export function placeTogether(physics: Physics, robots: readonly RobotDescription[]): readonly Pose[] | undefined {
   if (robots.length === 0 || robots.some(({ offset }) => !offset)) return undefined;
   const starts = robots.map((robot) => candidates(robot, [])[0]);
   const names = robots.map(({ name }) => name);
-  physics.exchange(
-    [],
-    robots.map(({ entity }, i) => ({ entity, placement: starts[i] })),
-  );
+  const added = (places: readonly Pose[]) => robots.map(({ entity }, i) => ({ entity, placement: places[i] }));
+  physics.exchange([], added(starts));
+  const states = names.map((name) => physics.saveStart(name));
+  let placements: readonly Pose[] | undefined;
   try {
-    const placements: Pose[] = [];
-    for (const [i, robot] of robots.entries()) {
-      const trial = Trial.standing(physics, robot.entity, starts[i], new Set(names.slice(i + 1)));
-      if (!trial) return undefined;
-      const { placement, overlap } = tryPlacement(physics, robot, trial, starts[i]);
-      if (overlap) return undefined;
-      placements.push(placement);
-    }
-    return placements;
+    placements = findPlaces(physics, robots, starts);
   } finally {
-    physics.exchange(names, []);
+    if (!placements) physics.exchange(names, []);
   }
+  if (placements?.every((pose, i) => isSamePose(pose, starts[i])))
+    for (const [i, name] of names.entries()) physics.loadStart(name, states[i]);
+  else if (placements) physics.exchange(names, added(placements));
+  return placements;
+}
+
+/** Final places of robots that stand at `starts`. Undefined: one is blocked, or cannot be moved. */
+function findPlaces(
+  physics: Physics,
+  robots: readonly RobotDescription[],
+  starts: readonly Pose[],
+): readonly Pose[] | undefined {
+  const places: Pose[] = [];
+  for (const [i, robot] of robots.entries()) {
+    const later = new Set(robots.slice(i + 1).map(({ name }) => name));
+    const trial = Trial.standing(physics, robot.entity, starts[i], later);
+    if (!trial) return undefined;
+    const { placement, overlap } = tryPlacement(physics, robot, trial, starts[i]);
+    if (overlap) return undefined;
+    places.push(placement);
+  }
+  return places;
 }
 
 function candidates({ offset, orientation }: RobotDescription, spawns: readonly SpawnPoint[]): readonly Pose[] {
