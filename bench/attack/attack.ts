@@ -40,7 +40,8 @@ for (const name of names) {
   const result = await runAttack(name, { seed: Number(values.seed), seconds, isLenient: values.lenient });
   failures += result.problems.length;
   console.log(rowOf(result));
-  if (result.worstDeed !== "") deeds.push(`${name}: longest wait ${result.worstMs.toFixed(0)} ms at ${result.worstDeed}`);
+  if (result.worstDeed !== "")
+    deeds.push(`${name}: longest wait ${result.worstMs.toFixed(0)} ms at ${result.worstDeed}`);
 }
 console.log(`\n${deeds.map((deed) => `${deed}\n`).join("")}${names.length} attacks, ${failures} failed checks`);
 process.exitCode = failures === 0 ? 0 : 1;

@@ -98,10 +98,7 @@ export class WorldRobots {
   }
 
   /** `add`: adds the entities and returns their places; undefined: it cannot. */
-  #addAll(
-    wanted: readonly Pick<PlacedRobot, "description">[],
-    add: () => readonly PlacedRobot[] | undefined,
-  ): boolean {
+  #addAll(wanted: readonly Pick<PlacedRobot, "description">[], add: () => readonly PlacedRobot[] | undefined): boolean {
     const before = this.#robots;
     const physics = this.#physics;
     try {

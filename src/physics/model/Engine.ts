@@ -9,6 +9,7 @@ import { type DataFields, findDataFields } from "./DataFields.js";
 import { type EngineHeap, findHeap, watchInstances } from "./EngineHeap.js";
 import { EngineLost, isLoss, watchCalls } from "./EngineLoss.js";
 import type { MeshFile } from "./MeshFiles.js";
+import { loadModel, saveModel } from "./ModelStore.js";
 
 export type { MainModule, MjData, MjModel };
 
@@ -92,8 +93,22 @@ async function load(): Promise<Engine> {
   return engine;
 }
 
-/** Compiles a model text; an error of the engine becomes ENGINE_REFUSED. Throws EngineLost. */
+/** A text to compile, with the files that it names. */
+export interface CompileJob {
+  readonly text: string;
+  readonly files: readonly MeshFile[];
+}
+
+/** The model of a text: kept from before, or compiled. An error of the engine becomes ENGINE_REFUSED. Throws EngineLost. */
 export function compileText(mj: MainModule, text: string, files: readonly MeshFile[] = []): MjModel {
+  const kept = loadModel(mj, text);
+  if (kept) return kept;
+  const model = compileAnew(mj, text, files);
+  saveModel(mj, text, model);
+  return model;
+}
+
+function compileAnew(mj: MainModule, text: string, files: readonly MeshFile[]): MjModel {
   const { FS } = mj;
   const written: string[] = [];
   try {

@@ -20,6 +20,12 @@ const MAX_RECENT_BYTES = 16 << 20;
 const known = new WeakMap<MeshShape, MeshFile>();
 let recent: readonly MeshFile[] = [];
 let count = 0;
+let prefix = "/";
+
+/** Makes the paths of this thread differ from those of others whose files it compiles too. */
+export function useMeshPrefix(name: string): void {
+  prefix = `/${name}-`;
+}
 
 /** Undefined: the mesh is small. */
 export function meshFileOf(mesh: MeshShape): MeshFile | undefined {
@@ -28,7 +34,7 @@ export function meshFileOf(mesh: MeshShape): MeshFile | undefined {
   if (old) return old;
   const bytes = encodeMesh(mesh);
   const same = recent.find((file) => isSame(file.bytes, bytes));
-  const file = same ?? { path: `/mesh${count++}.msh`, bytes };
+  const file = same ?? { path: `${prefix}mesh${count++}.msh`, bytes };
   known.set(mesh, file);
   recent = [file, ...recent.filter((one) => one !== file)];
   let sum = 0;
