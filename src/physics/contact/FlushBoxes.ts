@@ -5,6 +5,9 @@
 // so a ball does not feel the seam of two tiles, nor a sliding box the side of the next tile. A face that a neighbour covers
 // in part is real beside it: q may move along the face or edge by a small distance. A plane is a very large box.
 
+import type { Entity } from "../../describe/entity/Entity.js";
+import { SimError } from "../../describe/SimError.js";
+import { length } from "../../math/Vec3.js";
 import type { Point } from "../geometry/TriangleSurface.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { GeomPlace } from "../model/Layout.js";
@@ -116,6 +119,33 @@ export class FlushBoxes {
     }
     return allowed;
   }
+}
+
+/** Pairs of close boxes of one body, summed over the bodies of an entity that joins. */
+const MAX_PAIRS = 12_000;
+
+/** Throws OVERCROWDED if the boxes of an entity are close to each other so often that the tables take long to make (M8). */
+export function checkFlushBoxes({ name, bodies, isStatic }: Entity): void {
+  let count = 0;
+  for (const { solids } of isStatic ? [] : bodies) {
+    const boxes = solids.flatMap(({ collide, shape, pose: { position } }) =>
+      collide && shape.kind === "Box" ? [{ position, reach: 0.5 * length(shape.size) + FLUSH }] : [],
+    );
+    for (let i = 0; i < boxes.length; i++)
+      for (let k = i + 1; k < boxes.length; k++) {
+        const [a, b] = [boxes[i], boxes[k]];
+        const x = a.position[0] - b.position[0];
+        const y = a.position[1] - b.position[1];
+        const z = a.position[2] - b.position[2];
+        if (x * x + y * y + z * z <= (a.reach + b.reach) ** 2) count++;
+      }
+  }
+  if (count > MAX_PAIRS)
+    throw new SimError("OVERCROWDED", {
+      where: name,
+      found: `${count} pairs of boxes of one body that touch`,
+      allowed: `at most ${MAX_PAIRS}`,
+    });
 }
 
 /** By box, in the order of the geoms: boxes and planes that do not move against it and whose bounding spheres overlap. */

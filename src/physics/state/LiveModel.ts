@@ -8,6 +8,7 @@ import { SimError, unknownName } from "../../describe/SimError.js";
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
 import { ORIGIN, type Pose } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
+import { checkFlushBoxes } from "../contact/FlushBoxes.js";
 import type { ContactForce } from "../kernel/LastForces.js";
 import { CompiledModel, writeWorld } from "../model/CompiledModel.js";
 import { type CompileJob, type Engine, replaceEngine } from "../model/Engine.js";
@@ -243,6 +244,7 @@ export class LiveModel {
     const world = { ...this.description, gravity: this.#gravity };
     const newcomer = startEntity(entity, placement, 0);
     const placed = [...this.#entities.values(), newcomer];
+    checkFlushBoxes(entity);
     const { text, files } = writeWorld(world, placed, memoryFor(placed, this.#memoryMb));
     const jobs = [
       { text, files },
