@@ -111,7 +111,10 @@ describe("[R10] ubersim validate", () => {
     const ball = (i: number): string =>
       `<Body name="b${i}"><Sphere name="s${i}"><Mass>1</Mass><Radius>0.05</Radius><Position>${0.0001 * i} 0 3</Position></Sphere></Body>`;
     const bodies = Array.from({ length: 160 }, (_, i) => ball(i)).join("");
-    const crowd = put("crowd.xml", `<Client><CSettings><Name>C</Name></CSettings><Entity><RigidBodies>${bodies}</RigidBodies></Entity></Client>`);
+    const crowd = put(
+      "crowd.xml",
+      `<Client><CSettings><Name>C</Name></CSettings><Entity><RigidBodies>${bodies}</RigidBodies></Entity></Client>`,
+    );
     expect(await validate([crowd])).toBe(1);
     expect(err).toMatch(/crowd\.xml: OVERCROWDED: .*\n/);
   });
