@@ -59,7 +59,7 @@ export interface SolverOptions {
   readonly warm: boolean;
 }
 
-const DEFAULT_OPTIONS: SolverOptions = { law: "coulomb", tolerance: 1e-8, maxSteps: 50, maxUpdates: 30, warm: false };
+const DEFAULT_OPTIONS: SolverOptions = { law: "coulomb", tolerance: 1e-8, maxSteps: 50, maxUpdates: 30, warm: true };
 
 /** What the kernel did. */
 export interface KernelCounters {
