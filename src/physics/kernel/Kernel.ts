@@ -55,7 +55,7 @@ export interface SolverOptions {
   readonly maxSteps: number;
   /** Maximum number of updates of the frozen normal forces. */
   readonly maxUpdates: number;
-  /** Contacts start from their forces of the last step: faster in a heap, and less exact on seams at short steps. */
+  /** Contacts start from their forces of the last step. */
   readonly warm: boolean;
 }
 
