@@ -31,7 +31,7 @@ export interface KernelExports {
   broadPhaseBytes(bounded: number, planes: number): number;
   openCollision(table: number): void;
   usePairMemory(start: number, pairs: number): void;
-  lookAround(): number;
+  lookAround(limit: number): number;
   readonly onCount: WebAssembly.Global;
   closePairs(): number;
   wheelMarks(): number;

@@ -74,7 +74,7 @@ test("when an entity is compiled: it is refused", async () => {
   await expectSame(physics, engine);
 });
 
-test("between two steps: all entities stay", async () => {
+test("an engine lost between two steps: all entities stay", async () => {
   const physics = await scene();
   const engine = engineOf(physics);
   try {

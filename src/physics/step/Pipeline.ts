@@ -145,7 +145,7 @@ export class Pipeline {
 
   /** Broad phase, before the engine's collision. Throws a Crowd if an entity has too many pairs of solids. */
   look(): void {
-    this.collision.look();
+    this.collision.look(() => this.#work.checkPairs(this.collision));
     this.#work.checkPairs(this.collision);
   }
 
