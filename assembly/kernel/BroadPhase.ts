@@ -10,7 +10,7 @@ import {
 } from "../../src/physics/kernel/CollisionLayout";
 import { getI, putI, take, takeFrom } from "./Memory";
 import {
-  areApart, bodyConaffinity, bodyContype, boundedCount, boundSolid, geomConaffinity, geomContype, marginOf, placeOf, scratch, solidAt,
+  areApart, areExcluded, bodyConaffinity, bodyContype, boundedCount, boundSolid, geomConaffinity, geomContype, marginOf, placeOf, scratch, solidAt,
   solidCount, turnOf,
 } from "./Solids";
 
@@ -123,7 +123,7 @@ function sweep(): void {
         list(min(x, y), max(x, y));
         if (foundCount >= pairLimit) return;
       }
-      else if (!areApart(a, b)) meet(a, b);
+      else if (!areExcluded(a, b) && !areApart(a, b)) meet(a, b);
     }
   }
 }

@@ -100,6 +100,22 @@ export class FlushBoxes {
     return false;
   }
 
+  /** Whether a neighbour has the point and its normal too: the surface goes on there. */
+  continues(a: number, q: Point, n: Point): boolean {
+    for (let i = this.#from[a]; i < this.#to[a]; i++)
+      if (this.#contains(WIDTH * i, q.x, q.y, q.z) && this.#allows(WIDTH * i, q.x, q.y, q.z, n)) return true;
+    return false;
+  }
+
+  #contains(i: number, x: number, y: number, z: number): boolean {
+    const r = this.#numbers;
+    for (let k = 0; k < 3; k++) {
+      const at = i + 3 * k;
+      if (Math.abs(r[at] * x + r[at + 1] * y + r[at + 2] * z + r[i + 9 + k]) > r[i + 12 + k] + FLUSH) return false;
+    }
+    return true;
+  }
+
   #isFree(a: number, x: number, y: number, z: number, n: Point): boolean {
     for (let i = this.#from[a]; i < this.#to[a]; i++) if (!this.#allows(WIDTH * i, x, y, z, n)) return false;
     return true;

@@ -67,7 +67,9 @@ export class Collision {
     this.#c = c;
     this.#bounded = bounded.map(({ geom }) => geom);
     this.#planes = planes.map(({ geom }) => geom);
-    this.#memory = new KernelMemory(heap, 4 * Layout.TABLE_SLOTS + 64 + contact.bytes + records + scratch);
+    const excluded = (c.model.exclude_signature as Int32Array).slice().sort();
+    const extra = scratch + 4 * excluded.length;
+    this.#memory = new KernelMemory(heap, 4 * Layout.TABLE_SLOTS + 80 + contact.bytes + records + extra);
     this.#pairs = new KernelMemory(heap, 16 * PAIRS);
     c.owned.push(this.#memory, this.#pairs);
     if (this.#memory.bytes === 0 || this.#pairs.bytes === 0) throw new Error("no memory for the broad phase");
@@ -90,7 +92,10 @@ export class Collision {
     slots[Layout.SOLIDS] = start;
     slots[Layout.SOLID_COUNT] = solids.length;
     slots[Layout.BOUNDED_COUNT] = bounded.length;
-    slots[Layout.SCRATCH] = align(start + records);
+    slots[Layout.EXCLUDED] = align(start + records);
+    slots[Layout.EXCLUDED_COUNT] = excluded.length;
+    slots[Layout.SCRATCH] = align(slots[Layout.EXCLUDED] + 4 * excluded.length);
+    new Int32Array(buffer, slots[Layout.EXCLUDED], excluded.length).set(excluded);
     new Int32Array(buffer, table, Layout.TABLE_SLOTS).set(slots);
     code.openCollision(table);
     code.usePairMemory(this.#pairs.address, PAIRS);

@@ -36,9 +36,10 @@ export class PairWork {
   /** By geom: number of its entity; -1: static. */
   readonly #ownerOf: Int32Array;
   readonly #factors: readonly number[];
-  /** By geom, and the largest. */
+  /** By geom. */
   readonly #work: Float64Array;
-  readonly #most: number;
+  /** What an entity can cause at most, over its factor, for each solid of the world that is close to another one. */
+  readonly #mostPerSolid: number;
   /** Static surfaces, by geom. */
   readonly #terrains: ReadonlyMap<number, Terrain>;
   /** By entity. */
@@ -52,8 +53,11 @@ export class PairWork {
     this.#ownerOf = ownerOf;
     this.#factors = factors;
     this.#work = Float64Array.from(c.layout.geoms, ({ solid }) => WORK[solid.shape.kind] ?? 0);
-    this.#most = this.#work.reduce((most, work) => Math.max(most, work), 0);
     this.#counts = new Float64Array(c.layout.entities.length);
+    const solids = new Int32Array(c.layout.entities.length);
+    for (const owner of ownerOf) if (owner >= 0) solids[owner]++;
+    const dearest = this.#work.reduce((most, work) => Math.max(most, work), 0);
+    this.#mostPerSolid = 4 * dearest * solids.reduce((most, count, i) => Math.max(most, count / factors[i]), 0);
     const terrains = new Map<number, Terrain>();
     c.layout.geoms.forEach((place, geom) => {
       const terrain = place.bodyId === 0 && place.solid.collide ? terrainOf(c, geom) : undefined;
@@ -65,7 +69,7 @@ export class PairWork {
   /** By entity; undefined: none can have reached `limit`. */
   count(collision: Collision, limit: number): Float64Array | undefined {
     const { nearCount: n, count } = collision;
-    const isMany = n * n * this.#most > limit / 2;
+    const isMany = n * this.#mostPerSolid > limit;
     const isRound = 2 * count * WORK.Cylinder > limit / 2;
     if (!isMany && !isRound && this.#terrains.size === 0) return undefined;
     const counts = this.#counts.fill(0);
