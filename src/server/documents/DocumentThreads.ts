@@ -1,6 +1,7 @@
 // Reads large documents of clients and compiles what their joins need in a second thread, one after the other, while frames go on
 // (M8). Small documents are read at once, unless the world itself takes long to compile. A thread that ends is replaced, and
-// a document with which two threads have ended is refused. If no thread can be started, documents are read in this one.
+// a document with which two threads have ended is refused. A thread without work ends, to free its memory. If no thread can be
+// started, documents are read in this one.
 
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -17,6 +18,8 @@ import type { DocumentFailure, DocumentJob, DocumentReply, DocumentSettings, Rea
 const SMALL = 8000;
 /** Threads that one document may end, and threads that may end without any reply between them. */
 const [MAX_DEATHS, MAX_FAILURES] = [2, 4];
+/** Time without work after which the thread ends, ms. */
+const IDLE_MS = 5000;
 /** Times that the models of a join are compiled ahead: the world may change meanwhile. */
 const MAX_PLANS = 3;
 
@@ -45,6 +48,7 @@ export class DocumentThreads {
   /** Threads that ended since the last reply. */
   #failures = 0;
   #isClosed = false;
+  #idle: NodeJS.Timeout | undefined;
   #nextId = 1;
 
   constructor(settings: DocumentSettings, host: DocumentHost) {
@@ -94,6 +98,7 @@ export class DocumentThreads {
       const id = this.#nextId++;
       const waiting: Waiting = { job: { id, ...job }, resolve, deaths: 0 };
       this.#waiting.set(id, waiting);
+      clearTimeout(this.#idle);
       this.#worker ??= this.#start();
       this.#worker.ref();
       this.#worker.postMessage(waiting.job);
@@ -112,8 +117,17 @@ export class DocumentThreads {
     this.#failures = 0;
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
-    if (this.#waiting.size === 0) this.#worker?.unref();
     waiting?.resolve(reply);
+    if (this.#waiting.size > 0) return;
+    this.#worker?.unref();
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#rest(), IDLE_MS).unref();
+  }
+
+  #rest(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
   }
 
   /** `hasFailed`: it did not end by itself. */
@@ -142,6 +156,7 @@ export class DocumentThreads {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#waiting.clear();
+    clearTimeout(this.#idle);
     await this.#worker?.terminate();
   }
 }
