@@ -1,0 +1,13 @@
+// The entry of the four-legged league in the list of leagues (L4).
+
+import type { League } from "../League.js";
+import { LEGGED_FIELD } from "./field/LeggedFieldElement.js";
+
+export const LEGGED_LEAGUE: League = {
+  element: LEGGED_FIELD,
+  verbs: [],
+  load: async () => {
+    const { leggedGuest } = await import("./LeggedGuest.js");
+    return leggedGuest();
+  },
+};
