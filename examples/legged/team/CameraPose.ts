@@ -70,6 +70,13 @@ function toGround({ height, noseDown }: Stance, [x, y, z]: Vec3): Vec3 {
   return [x * level + z * noseDown, y, height + z * level - x * noseDown];
 }
 
+/** A point of the ground frame, m, in the body's frame, mm. */
+export function toBody({ height, noseDown }: Stance, [x, y, z]: Vec3): Vec3 {
+  const level = Math.sqrt(1 - noseDown * noseDown);
+  const up = z - height;
+  return [1000 * (x * level - up * noseDown), 1000 * y, 1000 * (up * level + x * noseDown)];
+}
+
 /** Direction of a point of the picture in the ground frame, of any length. */
 export function rayOf({ ahead, left, up }: CameraPose, column: number, row: number): Vec3 {
   const [l, u] = [(WIDTH / 2 - column) / FOCUS, (HEIGHT / 2 - row) / FOCUS];

@@ -42,8 +42,9 @@ export class Localization {
   readonly #y = new Float64Array(COUNT);
   readonly #heading = new Float64Array(COUNT);
   readonly #weight = new Float64Array(COUNT);
-  #slow = 1;
-  #fast = 1;
+  /** Means of the likelihood of the sights; 0: there were none. */
+  #slow = 0;
+  #fast = 0;
   #estimate: Placement = { x: 0, y: 0, heading: 0 };
   #spread = 3;
 
@@ -72,7 +73,7 @@ export class Localization {
         this.#random.uniform(-PI, PI),
       );
     this.#weight.fill(1 / COUNT);
-    [this.#slow, this.#fast, this.#spread] = [1, 1, 3];
+    [this.#slow, this.#fast, this.#spread] = [0, 0, 3];
   }
 
   /** It is near this place: m and rad. */
@@ -86,7 +87,7 @@ export class Localization {
         wrap(heading + random.normal(0, angle)),
       );
     this.#weight.fill(1 / COUNT);
-    [this.#slow, this.#fast] = [1, 1];
+    [this.#slow, this.#fast] = [0, 0];
     this.#summarize();
   }
 
@@ -130,8 +131,8 @@ export class Localization {
     }
     // a mean per sight, so that pictures with many sights compare with those with few
     const mean = likelihood ** (1 / (beacons.length + goals.length));
-    this.#slow += SLOW * (mean - this.#slow);
-    this.#fast += FAST * (mean - this.#fast);
+    this.#slow += (this.#slow === 0 ? 1 : SLOW) * (mean - this.#slow);
+    this.#fast += (this.#fast === 0 ? 1 : FAST) * (mean - this.#fast);
     for (let i = 0; i < COUNT; i++) this.#weight[i] /= total;
     this.#resample(beacons);
   }

@@ -8,13 +8,14 @@ import { FRAME } from "../AiboServos.js";
 import { BallFilter } from "./BallFilter.js";
 import { type BallSight, seeBall } from "./BallSight.js";
 import { type ColorBlob, findBlobs } from "./Blobs.js";
-import { type CameraPose, cameraPose, HEIGHT, stanceOf, WIDTH } from "./CameraPose.js";
+import { type CameraPose, cameraPose, HEIGHT, type Stance, stanceOf, WIDTH } from "./CameraPose.js";
 import { classify } from "./ColorClasses.js";
 import { beaconSpot, goalColor, type TeamColor } from "./FieldMap.js";
 import { type GoalSight, seeBeacons, seeGoals } from "./LandmarkSight.js";
 import { type BeaconFix, type GoalFix, Localization } from "./Localization.js";
 import { Odometry } from "./Odometry.js";
 import { into, outOf, type Placement, type Spot, wrap } from "./Placement.js";
+import { type RobotSight, seeRobots } from "./RobotSight.js";
 
 export class Senses {
   readonly localization: Localization;
@@ -27,6 +28,12 @@ export class Senses {
   landmarkAt = Number.NEGATIVE_INFINITY;
   /** The goal that the team attacks, as last seen: its bearing in the frame of the odometry, and when. */
   targetGoal: { readonly bearing: number; readonly time: number } | undefined;
+  /** The ball when it was last seen, m ahead and to the left. */
+  ballAtSight: Spot = [1, 0];
+  /** How the body stood at the last picture. */
+  stance: Stance = { height: 0.102, noseDown: 0.115 };
+  /** Other robots in the last picture. */
+  robots: readonly RobotSight[] = [];
   readonly #team: TeamColor;
   readonly #classes = new Uint8Array(WIDTH * HEIGHT);
   /** The odometry at the last picture. */
@@ -35,6 +42,12 @@ export class Senses {
   constructor(team: TeamColor, random: RandomStream) {
     this.#team = team;
     this.localization = new Localization(random);
+  }
+
+  /** Knows nothing any more: the robot was carried elsewhere. */
+  forget(): void {
+    this.localization.scatter();
+    this.ball.forget();
   }
 
   /** Takes one frame; `pilot` moves the robot. */
@@ -47,7 +60,9 @@ export class Senses {
     this.#placed = placement;
     if (pilot.balance.posture !== "upright" || pilot.isGettingUp) return;
     const stance = stanceOf(robot);
-    const camera = stance && cameraPose(robot, stance);
+    if (!stance) return;
+    this.stance = stance;
+    const camera = cameraPose(robot, stance);
     if (camera) this.#look(frame, camera);
   }
 
@@ -57,11 +72,13 @@ export class Senses {
     this.pictures++;
     const ball = seeBall(blobs, this.#classes, camera);
     if (ball) this.#noteBall(ball, frame.time);
+    this.robots = seeRobots(blobs, camera);
     this.#noteLandmarks(blobs, camera, frame.time);
   }
 
   #noteBall(ball: BallSight, time: number): void {
     this.ballPictures++;
+    this.ballAtSight = [ball.ahead, ball.left];
     this.ball.see(ball, this.odometry.placement, time);
   }
 
