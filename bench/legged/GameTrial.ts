@@ -48,6 +48,7 @@ export async function playGame({ seed, seconds, players, print }: GameOptions): 
     httpPort: false,
     rate: Number.POSITIVE_INFINITY,
     expect: players,
+    legged: { referee: "built-in", halfSec: seconds, address: false },
     beforeFrame: (simulation) => {
       watch.look(simulation);
       if (simulation.world.timeSec >= seconds) over?.();

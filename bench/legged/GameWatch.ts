@@ -1,5 +1,6 @@
 // Watches a game from outside: goals, falls, and how far the players' belief is from the truth.
 
+import type { LeggedStatus } from "../../src/leagues/legged/LeggedStatus.js";
 import { rotate } from "../../src/math/Quat.js";
 import { readBody } from "../../src/physics/Bodies.js";
 import type { Simulation } from "../../src/session/Simulation.js";
@@ -28,6 +29,7 @@ export class GameWatch {
   readonly #fallenSince = new Map<string, number>();
   readonly #falls: number[] = [];
   #frame = -1;
+  #eventSec = -1;
 
   constructor(players: readonly string[], print: (line: string) => void) {
     this.#players = players;
@@ -40,10 +42,14 @@ export class GameWatch {
     this.#beliefs.set(name, beliefs);
   }
 
-  look({ world }: Simulation): void {
+  look(simulation: Simulation): void {
+    const { world } = simulation;
     const frame = Math.round(world.timeSec / STEP);
     if (frame === this.#frame) return;
     this.#frame = frame;
+    const events = statusOf(simulation)?.events ?? [];
+    for (const { time, text } of events) if (time > this.#eventSec) this.#print(`${time.toFixed(1)} s: ${text}`);
+    this.#eventSec = Math.max(this.#eventSec, events.at(-1)?.time ?? -1);
     for (const name of this.#players) this.#lookAt(name, world, frame);
   }
 
@@ -74,12 +80,13 @@ export class GameWatch {
 
   figures(simulation: Simulation): Omit<GameFigures, "seed" | "realSec"> {
     const now = simulation.world.timeSec;
+    const status = statusOf(simulation);
     const falls = [...this.#falls, ...[...this.#fallenSince.values()].map((since) => now - since)];
     const last = [...this.#beliefs.values()].flatMap((beliefs) => beliefs.slice(-1));
     const sum = (pick: (belief: Belief) => number): number => last.reduce((total, belief) => total + pick(belief), 0);
     const errors = this.#errors().sort((a, b) => a - b);
     return {
-      score: scoreOf(simulation),
+      score: { red: status?.teams.red.score ?? 0, blue: status?.teams.blue.score ?? 0 },
       kicks: sum(({ kicks }) => kicks),
       falls: falls.length,
       fallenSec: falls.reduce((total, fall) => total + fall, 0),
@@ -92,6 +99,5 @@ export class GameWatch {
   }
 }
 
-function scoreOf(_simulation: Simulation): { red: number; blue: number } {
-  return { red: 0, blue: 0 };
-}
+const statusOf = (simulation: Simulation): LeggedStatus | undefined =>
+  simulation.guest("legged")?.status?.() as LeggedStatus | undefined;

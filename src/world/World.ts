@@ -12,6 +12,7 @@ import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { Airwaves } from "../devices/radio/Airwaves.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
+import { ZERO } from "../math/Vec3.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
 import { DirectCameraRenderer } from "../render/picture/DirectCameraRenderer.js";
 import type { CameraRenderer } from "../render/picture/Picture.js";
@@ -209,6 +210,13 @@ export class World {
 
   get cameraRenderer(): CameraRenderer {
     return this.#renderContext.cameraRenderer;
+  }
+
+  // ---- radio
+
+  /** Before a step: sends bytes to all radios of all channels, wherever they are. Longer messages than those of a radio get lost. */
+  broadcast(bytes: Uint8Array): void {
+    this.#airwaves.send({ robot: undefined, channel: "all", position: ZERO, range: Number.POSITIVE_INFINITY, bytes });
   }
 
   // ---- lights

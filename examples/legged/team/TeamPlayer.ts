@@ -6,6 +6,7 @@ import { RandomStream } from "../../../src/math/RandomStream.js";
 import { atan2, hypot } from "../../../src/math/Trigonometry.js";
 import { AiboPilot } from "../AiboPilot.js";
 import { type Command, DRIVE } from "../Gaits.js";
+import { within } from "../LegKinematics.js";
 import { STOP } from "../Trot.js";
 import { Attack, type Move } from "./Attack.js";
 import { toBody } from "./CameraPose.js";
@@ -100,10 +101,10 @@ export class TeamPlayer {
     const isKnown = time - senses.ball.seenAt < LOST;
     const ball = isKnown ? senses.ballOnField : team.ball(time, TEAM_LOST);
     if (!ball) return { walk: this.#search(time) };
-    const isMine = role === "attacker" || (role === "keeper" && this.#isKeepersBall(ball));
+    const isMine = role === "keeper" ? this.#isKeepersBall(ball) : role === "attacker" && !isInOwnArea(ball);
     if (isMine && isKnown) return this.#playBall(ball, time);
     if (isMine) return { walk: this.#goTo(ball, time) };
-    return { walk: this.#goTo(waitingSpot(role, ball), time, ball) };
+    return { walk: this.#goTo(waitingSpot(role === "attacker" ? "defender" : role, ball), time, ball) };
   }
 
   #playBall(ball: Spot, time: number): Move {
@@ -118,7 +119,7 @@ export class TeamPlayer {
       aim,
       isSeen,
     });
-    return hypot(...senses.ballHere) > 0.5 ? { ...move, walk: this.#clear(move.walk, time) } : move;
+    return { ...move, walk: hypot(...senses.ballHere) > 0.5 ? this.#clear(move.walk, time) : this.#stayOn(move.walk) };
   }
 
   /** Direction on the field in which the ball should go. */
@@ -132,9 +133,8 @@ export class TeamPlayer {
 
   /** The keeper's ball is near the own goal and near the keeper. */
   #isKeepersBall([x, y]: Spot): boolean {
-    const isInArea = x < -FIELD.halfLength + FIELD.areaDepth && Math.abs(y) < FIELD.halfArea + 0.1;
     const here = into(this.senses.localization.estimate, [x, y]);
-    return isInArea && hypot(...here) < KEEPER_REACH;
+    return isInOwnArea([x, y]) && hypot(...here) < KEEPER_REACH;
   }
 
   /** To a spot on the field; there it faces `face`, or the goal that it attacks. */
@@ -165,7 +165,16 @@ export class TeamPlayer {
     const place = this.senses.localization.estimate;
     const mates = this.team.mates(time).map((mate) => into(place, [mate.place.x, mate.place.y]));
     const seen = this.senses.robots.map(({ ahead, left }): Spot => [ahead, left]);
-    return avoid(walk, [...mates, ...seen]);
+    return avoid(this.#stayOn(walk), [...mates, ...seen]);
+  }
+
+  /** On the carpet: beyond the lines it does not walk further out. */
+  #stayOn(walk: Command): Command {
+    const { x, y, heading } = this.senses.localization.estimate;
+    const isOut = Math.abs(x) > FIELD.halfLength + 0.05 || Math.abs(y) > FIELD.halfWidth + 0.05;
+    if (!isOut) return walk;
+    const back = wrap(atan2(-y, -x) - heading);
+    return { forward: Math.abs(back) < 1 ? 0.25 : 0, left: 0, turn: within(2 * back, -1.6, 1.6) };
   }
 
   #cost(time: number): number {
@@ -177,3 +186,7 @@ export class TeamPlayer {
     return costOf([ahead, left], off);
   }
 }
+
+/** Only the keeper may play there. */
+const isInOwnArea = ([x, y]: Spot): boolean =>
+  x < -FIELD.halfLength + FIELD.areaDepth && Math.abs(y) < FIELD.halfArea + 0.1;

@@ -4,6 +4,7 @@
 import { parseArgs } from "node:util";
 import { aiboDocument } from "../../../robots/Aibo.js";
 import { connect, type Frame, type RobotClient } from "../../../src/client/index.js";
+import { GameControl } from "./GameControl.js";
 import { LogOnce } from "./LogOnce.js";
 import { decodeTeamMessage, encodeTeamMessage } from "./TeamMessage.js";
 import { TeamPlayer } from "./TeamPlayer.js";
@@ -11,7 +12,7 @@ import { TeamPlayer } from "./TeamPlayer.js";
 const USAGE = `Usage: player.js --team red|blue --number 1..4 [options]
 
   --server HOST:PORT   default 127.0.0.1:9040
-  --gc-port PORT       UDP port of the game controller; default 3838
+  --gc-port PORT       UDP port of the game controller, for worlds without a referee; default 3838
   --seed N             seed of its random choices; default 1
   --report             print what it believes every simulated second, as JSON`;
 
@@ -62,32 +63,36 @@ function options(): Options | undefined {
   }
 }
 
-async function play({ team, number, host, port, seed, isReporting }: Options): Promise<void> {
+async function play({ team, number, host, port, gcPort, seed, isReporting }: Options): Promise<void> {
   const name = `${team === "red" ? "Red" : "Blue"}-${number}`;
   const robot = await connect({ document: aiboDocument({ name, team }), host, port });
   const player = new TeamPlayer({ team, number, seed });
   const log = new LogOnce((line) => console.error(line));
+  const control = new GameControl({ team, number, log });
+  control.open(gcPort);
   let frames = 0;
   await robot.drive((frame) => {
-    listen(player, frame, log);
+    for (const bytes of frame.messages("Radio")) listen(bytes, { player, control, log }, frame.time);
+    player.game = control.at(frame.time);
     player.step(robot, frame);
     if (frames % TELL_EVERY === 5 * number) tell(robot, player, frame);
     if (isReporting && frames % REPORT_EVERY === 0) console.log(JSON.stringify(report(player, frame.time)));
     frames++;
   });
+  control.close();
 }
 
-function listen(player: TeamPlayer, frame: Frame, log: LogOnce): void {
-  if (!frame.has("Radio")) return;
-  for (const bytes of frame.messages("Radio")) {
-    const message = decodeTeamMessage(bytes);
-    if (message) player.hear(message, frame.time);
-    else
-      log.once(
-        "radio",
-        `a radio message of ${bytes.length} bytes is not one of this team: ignored, as are others like it`,
-      );
-  }
+interface Ears {
+  readonly player: TeamPlayer;
+  readonly control: GameControl;
+  readonly log: LogOnce;
+}
+
+function listen(bytes: Uint8Array, { player, control, log }: Ears, time: number): void {
+  if (control.hear(bytes, time)) return;
+  const message = decodeTeamMessage(bytes);
+  if (message) player.hear(message, time);
+  else log.once("radio", `a radio message of ${bytes.length} bytes is none of this team: ignored, as are others`);
 }
 
 function tell(robot: RobotClient, player: TeamPlayer, frame: Frame): void {

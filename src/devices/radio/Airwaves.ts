@@ -4,9 +4,9 @@
 import type { Vec3 } from "../../math/Vec3.js";
 
 export interface Transmission {
-  /** The robot that sends: its own radios do not receive it. */
-  readonly robot: string;
-  readonly channel: number;
+  /** The robot that sends: its own radios do not receive it. Undefined: no robot sends it. */
+  readonly robot: string | undefined;
+  readonly channel: number | "all";
   /** Place of the sender, and how far it reaches, m. */
   readonly position: Vec3;
   readonly range: number;

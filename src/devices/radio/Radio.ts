@@ -84,7 +84,7 @@ class Radio implements Device {
 
   #hears({ robot, channel, range, position, bytes }: Transmission): boolean {
     const { physics, robot: own } = this.#host;
-    if (robot === own || channel !== this.#settings.channel) return false;
+    if (robot === own || (channel !== "all" && channel !== this.#settings.channel)) return false;
     if (distance(position, this.#host.pose().position) > range) return false;
     return this.#receiving.take(bytes.length, physics.timeNs);
   }

@@ -2,12 +2,13 @@
 
 import type { League } from "../League.js";
 import { LEGGED_FIELD } from "./field/LeggedFieldElement.js";
+import type { LeggedGuestOptions } from "./LeggedGuest.js";
 
 export const LEGGED_LEAGUE: League = {
   element: LEGGED_FIELD,
   verbs: [],
-  load: async () => {
+  load: async (_guest, options) => {
     const { leggedGuest } = await import("./LeggedGuest.js");
-    return leggedGuest();
+    return leggedGuest(options as LeggedGuestOptions | undefined);
   },
 };
