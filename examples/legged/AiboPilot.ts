@@ -11,7 +11,7 @@ import { aimHead } from "./HeadAim.js";
 import { kickKeys } from "./Kick.js";
 import { STAND } from "./Pose.js";
 import { Sequence } from "./Sequence.js";
-import { Trot } from "./Trot.js";
+import { STOP, Trot } from "./Trot.js";
 
 /** It is fallen when it has not been upright for this time, s. */
 const FALLEN_SECONDS = 0.5;
@@ -54,6 +54,16 @@ export class AiboPilot {
 
   get isGettingUp(): boolean {
     return this.#getUp !== undefined;
+  }
+
+  /** The velocity that the trot has at present: it follows the commanded one within its accelerations. */
+  get velocity(): Command {
+    return this.isBusy || this.#blend > 0 ? STOP : this.#trot.velocity;
+  }
+
+  /** Which way is up. */
+  get balance(): Balance {
+    return this.#balance;
   }
 
   /** Answers one frame. */

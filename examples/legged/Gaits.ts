@@ -64,4 +64,12 @@ export const UPENN: Gait = {
   top: { forward: 0.39, left: 0.2, turn: 2.5 },
 };
 
-export const GAITS: readonly Gait[] = [PG22, UPENN, PG31, FAST];
+/** PG22 with a lower chest, which drives the ball instead of rolling over it. */
+export const DRIVE: Gait = {
+  ...PG22,
+  name: "Drive",
+  front: { ...PG22.front, height: 85 },
+  hind: { ...PG22.hind, height: 100 },
+};
+
+export const GAITS: readonly Gait[] = [PG22, UPENN, PG31, FAST, DRIVE];

@@ -40,7 +40,9 @@ const [FRONT_HOME, HIND_HOME] = [
 /** Where the ball should be, in mm in the body's frame: forward, and left for the left paw. */
 export const KICK_SPOT = { forward: 182, side: 55 } as const;
 
-export function kickKeys(paw: "left" | "right"): readonly Key[] {
+export type KickName = "left" | "right";
+
+export function kickKeys(paw: KickName): readonly Key[] {
   const leg: AiboLeg = paw === "left" ? "LF" : "RF";
   const { back, lunge, drawn, struck, seconds } = KICK;
   const [shifted, lunged] = [shiftedLegs(paw, back), shiftedLegs(paw, lunge)];

@@ -12,7 +12,7 @@ const [SPEED_UP, TURN_UP] = [0.8, 8];
 /** Distance from shoulder to hip, mm. */
 const LENGTH = 130;
 
-const STOP: Command = { forward: 0, left: 0, turn: 0 };
+export const STOP: Command = { forward: 0, left: 0, turn: 0 };
 
 export class Trot {
   readonly gait: Gait;
@@ -36,6 +36,11 @@ export class Trot {
       left: within(left, -top.left, top.left),
       turn: within(turn, -top.turn, top.turn),
     };
+  }
+
+  /** The velocity at present. */
+  get velocity(): Command {
+    return this.#now;
   }
 
   /** Stands at once, with all feet down. */
