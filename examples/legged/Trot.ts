@@ -2,6 +2,7 @@
 // it returns along half an ellipse. The body is level or leans forward, as the heights of the gait say.
 
 import { type AiboLeg, FRONT, isFront, isLeft, LEGS, shoulderOf } from "../../robots/AiboGeometry.js";
+import { SimError } from "../../src/describe/SimError.js";
 import { asin, cos, PI, sin } from "../../src/math/Trigonometry.js";
 import type { Command, Gait } from "./Gaits.js";
 import { type FootPoint, legAngles, within } from "./LegKinematics.js";
@@ -26,10 +27,10 @@ export class Trot {
     this.gait = gait;
   }
 
-  /** Sets the velocity of the walk. Values beyond those of the gait are limited to them. */
+  /** Sets the velocity of the walk. Values beyond those of the gait are limited to them. Throws NUMBER_NOT_FINITE. */
   command({ forward, left, turn }: Command): void {
-    if (![forward, left, turn].every(Number.isFinite))
-      throw new RangeError(`a walk at ${forward}, ${left}, ${turn}: finite numbers are needed`);
+    for (const [what, value] of Object.entries({ forward, left, turn }))
+      if (!Number.isFinite(value)) throw new SimError("NUMBER_NOT_FINITE", { where: `walk/${what}`, found: value });
     const { top } = this.gait;
     this.#goal = {
       forward: within(forward, -top.forward, top.forward),
@@ -86,15 +87,22 @@ export class Trot {
   }
 }
 
-function checkGait({ name, cycle, front, hind }: Gait): void {
-  const need = (isRight: boolean, what: string) => {
-    if (!isRight) throw new RangeError(`gait ${name}: ${what}`);
+/** Throws VALUE_OUT_OF_RANGE. */
+function checkGait({ name, cycle, front, hind, top }: Gait): void {
+  const need = (what: string, value: number, [min, max, unit]: readonly [number, number, string]): void => {
+    if (value >= min && value <= max) return;
+    const allowed = `a number from ${min} to ${max}${unit && ` ${unit}`}`;
+    throw new SimError("VALUE_OUT_OF_RANGE", { where: `gait ${name}/${what}`, found: value, allowed });
   };
-  need(cycle >= 0.1 && cycle <= 10, "a cycle from 0.1 to 10 s is needed");
-  for (const leg of [front, hind]) {
-    need(leg.duty >= 0.1 && leg.duty <= 0.9, "a duty from 0.1 to 0.9 is needed");
-    need(leg.height >= 30 && leg.height <= 150, "heights from 30 to 150 mm are needed");
-    need(leg.lift >= 0 && leg.lift <= 100, "a lift from 0 to 100 mm is needed");
-    need(Math.abs(leg.ahead) <= 120 && Math.abs(leg.outward) <= 120, "feet within 120 mm are needed");
+  need("cycle", cycle, [0.1, 10, "s"]);
+  for (const [leg, values] of Object.entries({ front, hind })) {
+    need(`${leg}/duty`, values.duty, [0.1, 0.9, ""]);
+    need(`${leg}/height`, values.height, [30, 150, "mm"]);
+    need(`${leg}/lift`, values.lift, [0, 100, "mm"]);
+    need(`${leg}/ahead`, values.ahead, [-120, 120, "mm"]);
+    need(`${leg}/outward`, values.outward, [-120, 120, "mm"]);
   }
+  need("top/forward", top.forward, [0, 2, "m/s"]);
+  need("top/left", top.left, [0, 2, "m/s"]);
+  need("top/turn", top.turn, [0, 10, "rad/s"]);
 }

@@ -1,12 +1,13 @@
 // [L3] The AIBO walks over a real connection, and aims its head.
 
 import { describe, expect, test } from "vitest";
-import { PG22 } from "../../examples/legged/Gaits.js";
+import { type Gait, PG22 } from "../../examples/legged/Gaits.js";
 import { measureWalk } from "../../examples/legged/GaitTrial.js";
 import { aimHead, headPoint } from "../../examples/legged/HeadAim.js";
 import { Trot } from "../../examples/legged/Trot.js";
 import { BODY } from "../../robots/AiboGeometry.js";
 import type { Point } from "../../robots/DocumentParts.js";
+import type { SimError } from "../../src/describe/SimError.js";
 import { DEGREE } from "../../src/math/Trigonometry.js";
 import { cross, length, normalize, sub } from "../../src/math/Vec3.js";
 
@@ -40,9 +41,22 @@ describe("[L3] gaits of the AIBO", () => {
   });
 
   test("refuses gaits and commands that make no sense", () => {
-    expect(() => new Trot({ ...PG22, cycle: 0 })).toThrow("gait PG22: a cycle from 0.1 to 10 s is needed");
-    expect(() => new Trot({ ...PG22, front: { ...PG22.front, duty: 1 } })).toThrow("duty");
-    expect(() => new Trot({ ...PG22, hind: { ...PG22.hind, height: Number.NaN } })).toThrow("height");
-    expect(() => new Trot(PG22).command({ ...STILL, turn: Number.NaN })).toThrow("finite");
+    const refused = (change: Partial<Gait>) => {
+      try {
+        new Trot({ ...PG22, ...change });
+      } catch (problem) {
+        const { code, where, allowed } = problem as SimError;
+        return [code, where, allowed];
+      }
+      return undefined;
+    };
+    const code = "VALUE_OUT_OF_RANGE";
+    expect(refused({ cycle: 0 })).toEqual([code, "gait PG22/cycle", "a number from 0.1 to 10 s"]);
+    const range = "a number from 0.1 to 0.9";
+    expect(refused({ front: { ...PG22.front, duty: 1 } })).toEqual([code, "gait PG22/front/duty", range]);
+    expect(refused({ hind: { ...PG22.hind, height: Number.NaN } })?.[1]).toBe("gait PG22/hind/height");
+    expect(refused({ top: { ...PG22.top, turn: Number.POSITIVE_INFINITY } })?.[1]).toBe("gait PG22/top/turn");
+    const walk = () => new Trot(PG22).command({ ...STILL, turn: Number.NaN });
+    expect(walk).toThrow("NUMBER_NOT_FINITE: the number is not finite at walk/turn");
   });
 });
