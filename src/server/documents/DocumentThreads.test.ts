@@ -112,7 +112,7 @@ test("a document with which two threads end is refused", async () => {
   const started = vi.spyOn(Worker.prototype, "postMessage");
   const read = Promise.resolve(threads.read(documentOf(TEXT), ["Default"])).catch((problem: unknown) => problem);
   for (let i = 0; i < 2; i++) {
-    await vi.waitFor(() => expect(started.mock.contexts).toHaveLength(i + 1), { timeout: 5000, interval: 1 });
+    await vi.waitFor(() => expect(started.mock.contexts).toHaveLength(i + 1), { timeout: 60_000, interval: 1 });
     await (started.mock.contexts[i] as Worker).terminate();
   }
   expect(await read).toMatchObject({ code: "ENGINE_REFUSED" });
