@@ -79,7 +79,15 @@ export const SEARCHED: Gait = {
   top: { forward: 0.584, left: 0.199, turn: 3.7 },
 };
 
-export const GAITS: readonly Gait[] = [PG22, UPENN, PG31, FAST, SEARCHED];
+/** PG22 with a lower chest, which drives the ball instead of rolling over it. */
+export const DRIVE: Gait = {
+  ...PG22,
+  name: "Drive",
+  front: { ...PG22.front, height: 85 },
+  hind: { ...PG22.hind, height: 100 },
+};
+
+export const GAITS: readonly Gait[] = [PG22, UPENN, PG31, FAST, DRIVE, SEARCHED];
 
 /** Throws VALUE_OUT_OF_RANGE with the place of the value, such as gait PG22/front/duty. */
 export function checkGait(gait: Gait): void {

@@ -12,7 +12,7 @@ const [SPEED_UP, TURN_UP] = [0.8, 8];
 /** Distance from shoulder to hip, mm. */
 const LENGTH = 130;
 
-const STOP: Command = { forward: 0, left: 0, turn: 0 };
+export const STOP: Command = { forward: 0, left: 0, turn: 0 };
 
 export class Trot {
   readonly gait: Gait;
@@ -26,7 +26,7 @@ export class Trot {
     this.gait = gait;
   }
 
-  /** Sets the velocity of the walk. Values beyond those of the gait are limited to them. */
+  /** Sets the velocity of the walk. Values beyond those of the gait are limited to them. Throws NUMBER_NOT_FINITE. */
   command({ forward, left, turn }: Command): void {
     checkCommand({ forward, left, turn }, `gait ${this.gait.name}`);
     const { top } = this.gait;
@@ -35,6 +35,11 @@ export class Trot {
       left: within(left, -top.left, top.left),
       turn: within(turn, -top.turn, top.turn),
     };
+  }
+
+  /** The velocity at present. */
+  get velocity(): Command {
+    return this.#now;
   }
 
   /** Stands at once, with all feet down. */

@@ -15,6 +15,7 @@ import {
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import type { Vec3 } from "../math/Vec3.js";
+import { checkFlushBoxes } from "./contact/FlushBoxes.js";
 import { setCommand } from "./JointCommand.js";
 import { checkAxisIndex } from "./Joints.js";
 import { loadEngine, loadSpareEngine } from "./model/Engine.js";
@@ -30,7 +31,7 @@ import {
 } from "./state/EntityState.js";
 import { INTERNALS, LiveModel } from "./state/LiveModel.js";
 import { checkSnapshot, type Snapshot } from "./state/Snapshot.js";
-import { Crowd } from "./step/Crowd.js";
+import { Crowd, crowdError } from "./step/Crowd.js";
 import { Backup, isSound, isStarved, memoryUse } from "./step/Guard.js";
 import { keepOnly, NO_STEP } from "./step/LastStep.js";
 import { type Outcome, type Removal, recover, without } from "./step/Recovery.js";
@@ -161,6 +162,7 @@ export class Physics {
       if (next.has(entity.name))
         throw new SimError("ENTITY_TAKEN", { where: this.description.name, found: `"${entity.name}"` });
       live.checkMaterials(entity);
+      checkFlushBoxes(entity);
       next.set(entity.name, startEntity(entity, checkPose(placement, `${entity.name}/Offset`), ++order));
     }
     const motions = new Map([...live.saveMotions()].filter(([name]) => stay.has(name)));
@@ -235,6 +237,14 @@ export class Physics {
     // the entity that needed the memory is gone
     if (removals.some(({ error }) => error.code === "OVERCROWDED")) live.rebuild(live.entities, { memoryMb });
     return removals;
+  }
+
+  /** Entities that asked for too much work in samples since the last call: to be removed by the caller (M8). */
+  takeBlamed(): readonly Removal[] {
+    const crowds = this.#live.takeBlamed();
+    return crowds.length === 0
+      ? NO_REMOVALS
+      : crowds.map((crowd) => ({ entity: crowd.entity, error: crowdError(crowd) }));
   }
 
   // ---- commands

@@ -7,7 +7,7 @@
 //   step      answers take effect, the world steps, frames are sent
 
 import { inNameOrder } from "../describe/entity/Entity.js";
-import type { RobotDescription } from "../describe/robot/RobotDescription.js";
+import type { RobotDescription, StallPolicy } from "../describe/robot/RobotDescription.js";
 import { readRobotDocument } from "../describe/robot/RobotDocument.js";
 import { explainError, SimError } from "../describe/SimError.js";
 import { Hash64 } from "../math/Hash64.js";
@@ -63,13 +63,28 @@ export class Simulation {
     this.#pacer = new Pacer(this.options.rate);
     this.#events = new EventRunner(this);
     this.#rewind = new Rewind(this, (entity, error) => this.#removeFailed(entity, error));
-    this.#timeouts = new ClientTimeouts(this.options.stall, this.options.limits.documentSeconds);
+    this.#timeouts = new ClientTimeouts(() => this.#stall, this.options.limits.documentSeconds);
     const { robots } = world.file;
     // robots of the world file without a controller are there from the start
     world.joinAll(robots.filter(({ controller }) => !controller).map(({ robot }) => robot));
     this.#admission = new Admission(world, this.options.expect);
     this.guests = this.options.guests.map((create) => create(this));
     this.verbs = new VerbTable([...this.options.verbs, ...this.guests.flatMap(({ verbs = [] }) => verbs)]);
+  }
+
+  get #stall(): StallPolicy | undefined {
+    return this.options.stall ?? this.guests.find(({ stall }) => stall)?.stall;
+  }
+
+  /** Before the first frame: it waits for these robots too, which then join in the order of their names (T7). */
+  expect(names: readonly string[]): void {
+    this.#admission.expect(names);
+  }
+
+  /** The first frame no longer waits for this robot. */
+  giveUp(name: string): void {
+    this.#admission.giveUp(name);
+    this.options.afterRead?.();
   }
 
   /** Undefined: the simulation has no guest of this name. */
@@ -88,9 +103,9 @@ export class Simulation {
         link,
         limits,
         documentBytes: documentLimits.bytes,
-        describe: (text) => {
+        describe: (text, isWanted) => {
           if (this.#isFull) throw this.#tooManyClients(session);
-          return this.#read(text);
+          return this.#read(text, isWanted);
         },
         afterRead: this.options.afterRead,
         asyncTimeNs: isAsync ? () => this.world.timeNs : undefined,
@@ -127,10 +142,10 @@ export class Simulation {
     return this.#sessions.find((session) => session.state === "running" && session.robot?.name === robot);
   }
 
-  #read(text: string): RobotDescription | Promise<RobotDescription> {
+  #read(text: string, isWanted: () => boolean): RobotDescription | Promise<RobotDescription> {
     const { readDocument } = this.options;
     const readHere = (): RobotDescription => this.describe(text);
-    return readDocument ? readDocument(text, readHere) : readHere();
+    return readDocument ? readDocument({ text, readHere, isWanted }) : readHere();
   }
 
   /** Reads a robot document with the limits for clients; throws a SimError. `name` replaces the one in the document. */
@@ -236,11 +251,12 @@ export class Simulation {
     if (!this.#hasAny("closed")) return;
     const gone = inNameOrder(this.#sessions.filter(({ state }) => state === "closed"));
     this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
+    const robots = gone.flatMap(({ robot }) => (robot && this.world.robots.includes(robot) ? [robot] : []));
+    if (robots.length > 0) this.world.removeAll(robots.map(({ name }) => name));
     for (const session of gone) {
       const reason = session.error ? `: ${explainError(session.error)}` : "";
-      const robot = session.robot;
-      if (robot && this.world.robots.includes(robot)) {
-        this.world.leave(robot.name);
+      const { robot } = session;
+      if (robot && robots.includes(robot)) {
         this.options.log(`${robot.name} left at ${this.world.timeSec} s${reason}`);
       } else if (session.error && !this.#logged.has(session.error)) this.options.log(`${session.name} closed${reason}`);
     }

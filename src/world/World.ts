@@ -9,8 +9,11 @@ import { type Light, type WorldFile, worldFileOf } from "../describe/world/World
 import { builtInDevices } from "../devices/BuiltIn.js";
 import type { RenderContext } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import { Airwaves } from "../devices/radio/Airwaves.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
+import { ZERO } from "../math/Vec3.js";
+import { type CompileJob, textsToCompile } from "../physics/Ahead.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
 import { DirectCameraRenderer } from "../render/picture/DirectCameraRenderer.js";
 import type { CameraRenderer } from "../render/picture/Picture.js";
@@ -20,7 +23,7 @@ import { collectFailures } from "./EntityFailures.js";
 import { EventSchedule, type EventState } from "./EventSchedule.js";
 import { FixedCamera } from "./FixedCamera.js";
 import { listPictureSources, type PictureSource } from "./PictureSource.js";
-import { placeRobot } from "./Placement.js";
+import { type Lift, likelyPlacement, placeRobot } from "./Placement.js";
 import type { Robot, RobotSnapshot } from "./Robot.js";
 import { SegmentationNumbers } from "./SegmentationNumbers.js";
 import { WorldRobots } from "./WorldRobots.js";
@@ -53,11 +56,15 @@ export class World {
   /** Cameras of the world file, without a robot (S7). */
   readonly cameras: readonly FixedCamera[];
   readonly #renderContext: RenderContext;
+  /** What radios have sent in this step. */
+  readonly #airwaves = new Airwaves();
   readonly #numbers = new SegmentationNumbers();
   readonly #robots: WorldRobots;
   /** The physics before any robot joined. */
   readonly #start: Snapshot;
   #lights: readonly Light[];
+  /** Lifts that were found ahead, by robots that have not joined yet. */
+  readonly #lifts = new WeakMap<RobotDescription, readonly Lift[]>();
 
   static async create(file: WorldFile = worldFileOf(), options: WorldOptions = {}): Promise<World> {
     const physics = options.seed === undefined ? file.physics : describeWorld({ ...file.physics, seed: options.seed });
@@ -77,7 +84,13 @@ export class World {
     });
     this.#renderContext = { scene, cameraRenderer };
     this.#numbers.update(physics.names);
-    this.#robots = new WorldRobots({ physics, devices, renderContext: this.#renderContext, numbers: this.#numbers });
+    this.#robots = new WorldRobots({
+      physics,
+      devices,
+      renderContext: this.#renderContext,
+      airwaves: this.#airwaves,
+      numbers: this.#numbers,
+    });
     this.#start = physics.snapshot();
     this.#lights = file.lights;
     this.events = new EventSchedule(file.events, physics.description.seed);
@@ -129,9 +142,29 @@ export class World {
   /** Phase 1 of a frame: the robot joins now, and its devices take their first samples. */
   join(description: RobotDescription): Robot {
     const named = renameRobot(description, this.freeName(description.name));
-    const robot = this.#robots.adopt(named, placeRobot(this.physics, named, this.file.spawns));
+    const lifts = this.#hasOwnStatics ? this.#lifts.get(description) : undefined;
+    const robot = this.#robots.adopt(named, placeRobot(this.physics, named, this.file.spawns, lifts));
     this.#restartCamerasAtStart();
     return robot;
+  }
+
+  /**
+   * The texts that joining now would compile, for another thread (Ahead.ts). `lifts`: found by that thread, in a world of this
+   * one's static entities. Changes no result.
+   */
+  planJoin(description: RobotDescription, lifts: readonly Lift[]): readonly CompileJob[] {
+    this.#lifts.set(description, lifts);
+    const { entity } = renameRobot(description, this.freeName(description.name));
+    const known = this.#hasOwnStatics ? lifts : [];
+    return textsToCompile(this.physics, entity, likelyPlacement(description, this.file.spawns, known));
+  }
+
+  /** True: the static entities are those of the world file. */
+  get #hasOwnStatics(): boolean {
+    const own = this.physics.description.entities.filter(({ isStatic }) => isStatic);
+    const now = this.physics.names.map((name) => this.physics.entity(name)).filter(({ isStatic }) => isStatic);
+    const known = new Set(now);
+    return own.length === now.length && own.every((entity) => known.has(entity));
   }
 
   /** Several robots; the same as one by one, except that their first samples see all of them. Fast if each has an Offset. */
@@ -202,6 +235,13 @@ export class World {
     return this.#renderContext.cameraRenderer;
   }
 
+  // ---- radio
+
+  /** Before a step: sends bytes to all radios of all channels, wherever they are. Longer messages than those of a radio get lost. */
+  broadcast(bytes: Uint8Array): void {
+    this.#airwaves.send({ robot: undefined, channel: "all", position: ZERO, range: Number.POSITIVE_INFINITY, bytes });
+  }
+
   // ---- lights
 
   get lights(): readonly Light[] {
@@ -229,9 +269,13 @@ export class World {
     if (removals.length > 0) this.#robots.forget(removals.flatMap(({ entity }) => entity));
     // 7, 8: devices that are due take a sample; samples whose latency is over go to the outbox of their robot
     const broken = this.#forEachRobot((robot, timeNs) => robot.sense(timeNs));
+    this.#airwaves.clear();
     // 8: cameras of the world that are due take a picture
     for (const camera of this.cameras) camera.look(this.timeNs);
-    return refused.length + broken.length > 0 ? [...refused, ...removals, ...broken] : removals;
+    const crowded = this.physics.takeBlamed();
+    if (crowded.length > 0) this.removeAll(crowded.map(({ entity }) => entity));
+    const others = refused.length + broken.length + crowded.length;
+    return others > 0 ? [...refused, ...removals, ...broken, ...crowded] : removals;
   }
 
   /** A robot whose device throws is removed; the others continue (W7). */

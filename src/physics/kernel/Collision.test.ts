@@ -76,6 +76,22 @@ const partsOf = (physics: Physics) => ({
   collision: physics[INTERNALS].pipeline.collision,
 });
 
+test("[M8] very many pairs of cylinders: the search stops and asks, then goes on", async () => {
+  const bodies = Array.from({ length: 150 }, (_, i) => ({
+    name: `b${i}`,
+    solids: [{ name: `s${i}`, shape: SHAPES[2], mass: 1, position: [0.0001 * i, 0, 1] as const }],
+  }));
+  const { collision } = partsOf(await makeWorld({ entities: [{ name: "crowd", bodies }] }));
+  const counts: number[] = [];
+  collision.look(() => counts.push(collision.count));
+  expect(counts).toEqual([8192]);
+  expect(collision.count).toBe((150 * 149) / 2);
+  const stop = () => {
+    throw new Error("enough");
+  };
+  expect(() => collision.look(stop)).toThrow("enough");
+});
+
 describe("contacts with a plane", () => {
   test.each(SHAPES.slice(0, 4))("$kind: those of the engine, in 200 attitudes", async (shape) => {
     const physics = await makeWorld({ entities: [flatGround(), objectOf("solid", shape)] });
@@ -84,7 +100,7 @@ describe("contacts with a plane", () => {
     for (let n = 0; n < 200; n++) {
       moveBody(physics, "solid", "Body", { position: [0.3, -0.2, random.uniform(0, 0.2)], orientation: turn(random) });
       const { c, collision } = partsOf(physics);
-      collision.look();
+      collision.look(() => {});
       c.engine.mj.mj_collision(c.model, c.data);
       expect(c.data.ncon).toBe(0);
       // the engine has the point midway between the surfaces
@@ -139,7 +155,7 @@ describe("broad phase", () => {
       for (const { name, bits } of masks) (c.model[name] as Int32Array).set(bits);
       c.engine.mj.mj_collision(c.model, c.data);
       const all = read(c, c.data.ncon);
-      collision.look();
+      collision.look(() => {});
       c.engine.mj.mj_collision(c.model, c.data);
       expect(read(c, c.data.ncon)).toEqual(all);
       contacts += all.length;
@@ -153,7 +169,7 @@ describe("broad phase", () => {
     });
     const { c, collision } = partsOf(physics);
     const isOn = (): boolean[] => {
-      collision.look();
+      collision.look(() => {});
       return c.layout.geoms.map((_, g) => (c.model.geom_contype as Int32Array)[g] !== 0);
     };
     expect(isOn()).toEqual([false, false, false]);

@@ -109,7 +109,10 @@ export class CameraThreads implements CameraRenderer {
       worker.once("error", () => resolve(false));
       worker.once("exit", () => resolve(false));
     });
-    if (isReady && !this.#isClosed) this.#drawThreads.push({ worker, scratch, jobs: 0 });
+    if (!isReady || this.#isClosed) return;
+    const drawThread = { worker, scratch, jobs: 0 };
+    this.#drawThreads.push(drawThread);
+    worker.once("exit", () => this.#dropThread(drawThread));
   }
 
   get rendered(): number {
@@ -257,10 +260,12 @@ export class CameraThreads implements CameraRenderer {
     this.#collectFinished();
   }
 
-  /** Drops a thread that does not answer; its jobs are drawn when their bytes are read. */
+  /** Drops a thread that has ended or does not answer; its jobs are drawn when their bytes are read. */
   #dropThread(drawThread: DrawThread): void {
+    const at = this.#drawThreads.indexOf(drawThread);
+    if (at < 0) return;
+    this.#drawThreads.splice(at, 1);
     void drawThread.worker.terminate();
-    this.#drawThreads.splice(this.#drawThreads.indexOf(drawThread), 1);
     // a scene state that the thread was preparing is never used again
     for (const [sceneState, { slot }] of this.#sceneStates)
       if (Atomics.load(this.#states, SCENE_STATES_AT + slot) === PREPARING) this.#sceneStates.delete(sceneState);
@@ -300,7 +305,7 @@ export class CameraThreads implements CameraRenderer {
   close(): void {
     this.#isClosed = true;
     this.#drawThreads.length = 0;
-    // nobody may wait for the jobs of threads that end
+    // jobs of threads that end are settled, so that no caller waits for them
     for (const { picture } of this.#jobs.values()) picture.slot = undefined;
     this.#jobs.clear();
     for (const worker of this.#workers.splice(0)) void worker.terminate();

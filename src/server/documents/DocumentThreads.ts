@@ -1,97 +1,187 @@
-// Reads large documents of clients in a second thread, one after the other, while frames go on (M8). Small documents are read at
-// once. If the thread cannot be started, or ends, documents are read in this thread.
+// Reads large documents of clients and compiles what their joins need in a second thread, one after the other, while frames go on
+// (M8). Models come first, then the shortest document, so that a flood of large ones does not keep others waiting. Small
+// documents are read at once, unless the world itself takes long to compile. A thread that ends is replaced, and
+// a document with which two threads have ended is refused. A thread without work ends, to free its memory. If no thread can be
+// started, documents are read in this one.
 
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { ErrorCode } from "../../describe/ErrorTable.js";
-import { describeEntity } from "../../describe/entity/Entity.js";
+import { adoptEntity } from "../../describe/entity/Entity.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { SimError } from "../../describe/SimError.js";
+import { type CompileJob, keepCompiled } from "../../physics/Ahead.js";
+import type { SentDocument } from "../../session/SimulationOptions.js";
+import type { Lift } from "../../world/Placement.js";
 import { packageRoot } from "../PackageRoot.js";
-import type { DocumentFailure, DocumentJob, DocumentReply, DocumentSettings } from "./DocumentJob.js";
+import type { DocumentFailure, DocumentJob, DocumentReply, DocumentSettings, ReadJob } from "./DocumentJob.js";
 
 /** Characters of a document that is read at once: far less than a frame's time. */
 const SMALL = 8000;
+/** Threads that one document may end, and threads that may end without any reply between them. */
+const [MAX_DEATHS, MAX_FAILURES] = [2, 4];
+/** Time without work after which the thread ends, ms. */
+const IDLE_MS = 5000;
+/** Times that the models of a join are compiled ahead: the world may change meanwhile. */
+const MAX_PLANS = 3;
+
+/** The world that robots join, as this file needs it. */
+export interface DocumentHost {
+  /** True: every join takes long. */
+  isSlow(): boolean;
+  /** Texts that the join of this robot would compile now. */
+  plan(robot: RobotDescription, lifts: readonly Lift[]): readonly CompileJob[];
+  log(line: string): void;
+}
+
+type Work = ReadJob | { readonly models: readonly CompileJob[] };
 
 interface Waiting {
-  readonly resolve: (robot: RobotDescription) => void;
-  readonly reject: (problem: unknown) => void;
-  /** Reads the document in this thread. */
-  readonly readHere: () => RobotDescription;
+  readonly work: Work;
+  /** False: the client is gone. */
+  readonly isWanted: () => boolean;
+  readonly resolve: (reply: DocumentReply | undefined) => void;
+  /** Threads that ended while they did this. */
+  deaths: number;
 }
 
 export class DocumentThreads {
   readonly #settings: DocumentSettings;
-  readonly #log: (line: string) => void;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #host: DocumentHost;
+  #waiting: readonly Waiting[] = [];
+  /** What the thread is doing, and its number. */
+  #current: Waiting | undefined;
+  #id = 0;
   #worker: Worker | undefined;
-  #hasFailed = false;
-  #nextId = 1;
+  /** Threads that ended since the last reply. */
+  #failures = 0;
+  #isClosed = false;
+  #idle: NodeJS.Timeout | undefined;
 
-  constructor(settings: DocumentSettings, log: (line: string) => void) {
+  constructor(settings: DocumentSettings, host: DocumentHost) {
     this.#settings = settings;
-    this.#log = log;
+    this.#host = host;
   }
 
-  /** `readHere`: reads the document in this thread. */
-  read(
-    text: string,
-    materials: readonly string[],
-    readHere: () => RobotDescription,
-  ): RobotDescription | Promise<RobotDescription> {
-    if (this.#hasFailed || (text.length <= SMALL && !text.includes("<File"))) return readHere();
-    return new Promise((resolve, reject) => {
-      const id = this.#nextId++;
-      this.#waiting.set(id, { resolve, reject, readHere });
-      this.#worker ??= this.#start();
-      this.#worker.ref();
-      this.#worker.postMessage({ id, text, materials: [...materials] } satisfies DocumentJob);
+  read(document: SentDocument, materials: readonly string[]): RobotDescription | Promise<RobotDescription> {
+    const { text, readHere } = document;
+    const isSmall = text.length <= SMALL && !text.includes("<File");
+    if (this.#hasFailed || (isSmall && !this.#host.isSlow())) return readHere();
+    return this.#readAway(document, [...materials]);
+  }
+
+  get #hasFailed(): boolean {
+    return this.#failures >= MAX_FAILURES;
+  }
+
+  async #readAway({ text, readHere, isWanted }: SentDocument, materials: readonly string[]): Promise<RobotDescription> {
+    const reply = await this.#ask({ text, materials }, isWanted);
+    if (!reply) return readHere();
+    if (!reply.robot) throw errorOf(reply.failure);
+    const robot = adopt(reply.robot);
+    for (const warning of reply.warnings ?? []) this.#host.log(`${robot.name}: warning: ${warning}`);
+    await this.#compileAhead(robot, reply.lifts ?? [], isWanted);
+    return robot;
+  }
+
+  async #compileAhead(robot: RobotDescription, lifts: readonly Lift[], isWanted: () => boolean): Promise<void> {
+    for (let i = 0; i < MAX_PLANS && isWanted() && !this.#isClosed; i++) {
+      const models = this.#host.plan(robot, lifts);
+      if (models.length === 0) return;
+      const reply = await this.#ask({ models }, isWanted);
+      if (reply?.failure) throw errorOf(reply.failure);
+      for (const model of reply?.models ?? []) keepCompiled(model);
+    }
+  }
+
+  /** Undefined: no thread can be started. */
+  #ask(work: Work, isWanted: () => boolean): Promise<DocumentReply | undefined> {
+    return new Promise((resolve) => {
+      if (this.#hasFailed || this.#isClosed) return resolve(undefined);
+      this.#waiting = [...this.#waiting, { work, isWanted, resolve, deaths: 0 }];
+      if (!this.#current) this.#next();
     });
+  }
+
+  /** Begins with what comes next. */
+  #next(): void {
+    for (const { isWanted, resolve } of this.#waiting) if (!isWanted()) resolve(GONE);
+    const waiting = this.#waiting.filter(({ isWanted }) => isWanted());
+    const [first] = [...waiting].sort((a, b) => lengthOf(a.work) - lengthOf(b.work));
+    this.#waiting = waiting.filter((one) => one !== first);
+    this.#current = first;
+    clearTimeout(this.#idle);
+    if (first) this.#post(first.work);
+    else if (this.#worker) this.#idle = setTimeout(() => this.#rest(), IDLE_MS).unref();
+  }
+
+  #post(work: Work): void {
+    this.#worker ??= this.#start();
+    this.#worker.ref();
+    this.#worker.postMessage({ id: ++this.#id, ...work } satisfies DocumentJob);
   }
 
   #start(): Worker {
     const worker = new Worker(threadFile(), { workerData: this.#settings });
-    worker.on("message", (reply: DocumentReply) => this.#settle(reply));
-    worker.on("error", (problem) => {
-      this.#log(`the thread that reads documents has failed: ${problem.message}`);
-      this.#readAllHere();
+    worker.on("message", (reply: DocumentReply) => {
+      this.#failures = 0;
+      if (reply.id === this.#id) this.#settle(reply);
     });
+    worker.on("error", (problem) => this.#host.log(`the thread that reads documents has failed: ${problem.message}`));
+    worker.once("exit", (code) => this.#replace(worker, code !== 0));
     return worker;
   }
 
-  #settle({ id, robot, warnings = [], failure }: DocumentReply): void {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (this.#waiting.size === 0) this.#worker?.unref();
-    if (!waiting) return;
-    if (!robot) {
-      waiting.reject(errorOf(failure));
-      return;
-    }
-    for (const warning of warnings) this.#log(`${robot.name}: warning: ${warning}`);
-    try {
-      waiting.resolve(adopt(robot));
-    } catch (problem) {
-      waiting.reject(problem);
-    }
+  #settle(reply: DocumentReply): void {
+    const current = this.#current;
+    this.#worker?.unref();
+    this.#next();
+    current?.resolve(reply);
   }
 
-  #readAllHere(): void {
-    this.#hasFailed = true;
-    for (const { resolve, reject, readHere } of this.#waiting.values())
-      try {
-        resolve(readHere());
-      } catch (problem) {
-        reject(problem);
-      }
-    this.#waiting.clear();
+  /** `hasFailed`: it did not end by itself. */
+  #replace(worker: Worker, hasFailed: boolean): void {
+    if (this.#isClosed || worker !== this.#worker) return;
+    this.#worker = undefined;
+    if (hasFailed) this.#failures++;
+    const current = this.#current;
+    if (this.#hasFailed) return this.#giveUp();
+    if (!current) return;
+    if (hasFailed && ++current.deaths >= MAX_DEATHS) {
+      const found = "the thread that reads documents ended twice";
+      this.#settle({ id: this.#id, failure: new SimError("ENGINE_REFUSED", { where: "document", found }) });
+    } else this.#post(current.work);
+  }
+
+  #giveUp(): void {
+    const all = [...(this.#current ? [this.#current] : []), ...this.#waiting];
+    this.#current = undefined;
+    this.#waiting = [];
+    for (const { resolve } of all) resolve(undefined);
+  }
+
+  #rest(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
   }
 
   async close(): Promise<void> {
-    this.#waiting.clear();
+    this.#isClosed = true;
+    this.#waiting = [];
+    clearTimeout(this.#idle);
     await this.#worker?.terminate();
   }
 }
+
+/** The reply to a client that is gone, which nothing reads. */
+const GONE: DocumentReply = {
+  id: 0,
+  failure: new SimError("REMOVED", { where: "document", found: "a closed connection" }),
+};
+
+/** Models come before documents. */
+const lengthOf = (work: Work): number => ("text" in work ? work.text.length : 0);
 
 /** Workers run the built program. */
 function threadFile(): URL {
@@ -108,13 +198,16 @@ function errorOf(failure: DocumentFailure | undefined): SimError {
   return new SimError(code as ErrorCode, { ...detail, ...place });
 }
 
-/** A copy from the other thread: checked and frozen as if it had been read here. */
+/** A copy from the other thread, which has checked it: frozen as if it had been read here. */
 function adopt(robot: RobotDescription): RobotDescription {
-  return freeze({ ...robot, entity: describeEntity(robot.entity) });
+  const frozen = freeze(robot);
+  adoptEntity(frozen.entity);
+  return frozen;
 }
 
 function freeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
-  for (const part of Object.values(value)) freeze(part);
+  const isList = Array.isArray(value) && typeof value[0] === "number";
+  if (!isList) for (const part of Object.values(value)) freeze(part);
   return Object.freeze(value);
 }

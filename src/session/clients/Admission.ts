@@ -7,11 +7,14 @@ import { asSimError, SimError } from "../../describe/SimError.js";
 import type { World } from "../../world/World.js";
 import type { Session } from "./Session.js";
 
+/** Robots that join in one frame of a running world (M8). */
+const MAX_JOINS = 4;
+
 export class Admission {
   readonly #world: World;
   /** The user named the robots to expect: a second robot of one name is refused. */
-  readonly #isStrict: boolean;
-  readonly #expected: readonly string[];
+  #isStrict: boolean;
+  #expected: readonly string[];
   #isStarted = false;
   /** The frame in which robots joined last; -1: none. */
   #admittedFrame = -1;
@@ -22,6 +25,15 @@ export class Admission {
     this.#isStrict = expect.length > 0;
     const driven = world.file.robots.filter(({ controller }) => controller);
     this.#expected = [...expect, ...driven.map(({ robot }) => robot.name)];
+  }
+
+  expect(names: readonly string[]): void {
+    this.#isStrict ||= names.length > 0;
+    this.#expected = [...this.#expected, ...names];
+  }
+
+  giveUp(name: string): void {
+    this.#expected = this.#expected.filter((one) => one !== name);
   }
 
   /** True: all expected robots have joined, the first frame may run. */
@@ -49,7 +61,11 @@ export class Admission {
     const ready = sessions.filter(isReady);
     if (this.#isStrict) this.#refuseDuplicates(ready);
     if (this.awaited(sessions).length > 0) return undefined;
-    const joined = inNameOrder(ready.filter(isReady)).filter((session) => this.#join(session));
+    // the rest joins in the next frames, so that a crowd of newcomers does not hold up the others
+    const most = this.#isStarted && !isHalted ? MAX_JOINS : Number.POSITIVE_INFINITY;
+    const joined = inNameOrder(ready.filter(isReady))
+      .slice(0, most)
+      .filter((session) => this.#join(session));
     if (!this.#isStarted && !this.#hasAllExpected()) {
       for (const session of joined) {
         this.#world.leave(session.name);

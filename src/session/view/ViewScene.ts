@@ -7,7 +7,7 @@ import type { Rope } from "../../describe/entity/Rope.js";
 import { reportFields } from "../../devices/actuators/JointReport.js";
 import type { Drawing } from "../../devices/Drawing.js";
 import { poseInBody } from "../../devices/Mount.js";
-import { countValues, valueNames } from "../../devices/Payload.js";
+import { countValues, fixedCount, valueNames } from "../../devices/Payload.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { frozenBodies } from "../../physics/Bodies.js";
 import type { Physics } from "../../physics/Physics.js";
@@ -176,7 +176,7 @@ function describeSensor(physics: Physics, entity: string, device: RobotDevice): 
     rays: describeRays(drawings),
     acts: anchorOf(physics, entity, drawings),
     fields: isReadable ? valueNames(sends) : [],
-    units: isReadable ? sends.flatMap(({ unit, count = 1 }) => Array.from({ length: count }, () => unit)) : [],
+    units: isReadable ? sends.flatMap((field) => Array.from({ length: fixedCount(field) }, () => field.unit)) : [],
   };
 }
 
