@@ -145,9 +145,9 @@ export class DocumentThreads {
     this.#worker = undefined;
     if (hasFailed) this.#failures++;
     const current = this.#current;
-    if (this.#hasFailed) return this.#giveUp();
-    if (!current) return;
-    if (hasFailed && ++current.deaths >= MAX_DEATHS) {
+    if (this.#hasFailed) this.#giveUp();
+    else if (!current) return;
+    else if (hasFailed && ++current.deaths >= MAX_DEATHS) {
       const found = "the thread that reads documents ended twice";
       this.#settle({ id: this.#id, failure: new SimError("ENGINE_REFUSED", { where: "document", found }) });
     } else this.#post(current.work);
