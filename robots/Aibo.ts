@@ -20,6 +20,8 @@ const WHITE = "#f4f4f0";
 const SHELL = "#dfe0de";
 const GREY = "#4a4d52";
 const DARK = "#24262a";
+/** Of the radios. */
+const CHANNEL = { red: 1, blue: 2 };
 const TEAM = { red: "#c8202c", blue: "#1f4fd0" };
 
 const { place, servo, sphere, ellipsoid, capsule, range, led } = documentParts(STAND);
@@ -89,6 +91,11 @@ function torso(team: "red" | "blue"): string {
       led(`BackWhite${i + 1}`, [forward, 15, 43], "#ffffff", 2.5),
       led(`BackColor${i + 1}`, [forward, -15, 43], ["#3060ff", "#ff8020", "#ff2020"][i], 2.5),
     ]),
+    `<!-- wireless network: one channel per team. ASSUMED: delay and losses -->
+<Radio name="Radio">
+  <Position>${place([0, 0, 30])}</Position> <Channel>${CHANNEL[team]}</Channel> <Range>30</Range>
+  <Latency> <Model>uniform</Model> <MinMS>5</MinMS> <MaxMS>40</MaxMS> <Drop>0.02</Drop> </Latency>
+</Radio>`,
     led("Wireless", [54, 0, 44], "#3060ff", 2.5),
   ]);
 }

@@ -252,6 +252,10 @@ class Frame:
         """All samples of this frame, oldest first."""
         return [_value(self._components, name, payload) for payload in self._payloads.get(name, [])]
 
+    def messages(self, name: str) -> List[bytes]:
+        """The bytes of all messages of this frame, oldest first: for a radio."""
+        return list(self._payloads.get(name, []))
+
     def picture(self, name: str) -> Picture:
         """The newest picture of a camera in this frame. Check `name in frame` first: not every frame has one."""
         payload = self.bytes(name)
@@ -522,7 +526,7 @@ def _component(said: Dict[str, Any]) -> Component:
         kind, times, name = match.groups() if match else (None, None, "")
         # a name without a type has the type of the one before it
         letter = _LETTER[kind] if kind else letter
-        if letter is None or not (kind or name):
+        if letter is None or not (kind or name) or name.startswith("[]"):  # any length: only bytes
             names, letters = [], ""
             break
         names += [name] if times is None else [f"{name}{i}" for i in range(int(times))]

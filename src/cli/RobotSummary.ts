@@ -5,7 +5,7 @@ import type { Joint } from "../describe/entity/Joint.js";
 import type { Latency } from "../describe/robot/Latency.js";
 import type { DeviceDescription, RobotDescription } from "../describe/robot/RobotDescription.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
-import { payloadBytes, payloadText, pictureText } from "../devices/Payload.js";
+import { payloadBytes, payloadText, pictureText, sentFields } from "../devices/Payload.js";
 import { massOfBody } from "../physics/Masses.js";
 
 export type RobotSummary = ReturnType<typeof summarizeRobot>;
@@ -58,8 +58,7 @@ const finite = (value: number): number | null => (Number.isFinite(value) ? value
 
 function summarizeDevice(device: DeviceDescription, robot: RobotDescription, devices: DeviceRegistry) {
   const type = devices.type(device.kind);
-  const isListening = type.role !== "sensor" && device.rateHz === undefined;
-  const sends = isListening ? [] : type.sends(device.settings, device);
+  const sends = sentFields(type, device);
   const picture = type.picture?.(device.settings);
   const takes = payloadText(type.takes);
   return {
@@ -71,8 +70,8 @@ function summarizeDevice(device: DeviceDescription, robot: RobotDescription, dev
     /** Null: every frame. */
     rateHz: device.rateHz ?? null,
     payload: picture ? pictureText(picture) : payloadText(sends),
-    /** Null: a picture, whose size varies. */
-    bytes: picture ? null : payloadBytes(sends, device.stamp && sends.length > 0),
+    /** Null: the size varies, as that of a picture. */
+    bytes: picture || type.bytesPerSec ? null : payloadBytes(sends, device.stamp && sends.length > 0),
     picture: picture ? { width: picture.width, height: picture.height, format: picture.format } : null,
     stamp: device.stamp,
     latency: latencyText(device.latency),
@@ -210,7 +209,7 @@ function actuatorRow(actuator: RobotSummary["actuators"][number]): string[] {
 
 /** The samples of a device: fields, size, latency and noise. */
 function sentText({ payload, picture, stamp, bytes, latency, noise }: RobotSummary["sensors"][number]): string {
-  const size = picture ? `${picture.width} x ${picture.height} pixels` : `${bytes} bytes`;
+  const size = picture ? `${picture.width} x ${picture.height} pixels` : `${bytes ?? "any number of"} bytes`;
   const sends = payload === "" ? "nothing" : `${stamp ? "float64 stamp, " : ""}${payload} (${size})`;
   return `${sends}${latency === "0 ms" ? "" : `, ${latency} late`}${noise === "" ? "" : `, noise: ${noise}`}`;
 }

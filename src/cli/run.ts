@@ -40,7 +40,7 @@ export interface RunOptions extends ServerOptions {
 export async function runServer(options: RunOptions): Promise<number> {
   const { headless, seconds, open = false, leagues = [], statusSec, ...serverOptions } = options;
   const { greet = greeting } = options;
-  const games = leagues.flatMap(({ game }) => game ?? []);
+  let games = leagues.flatMap(({ game }) => game ?? []);
   checkAssets(options.assets);
   const isLive = !headless && process.stdin.isTTY === true && process.stdout.isTTY === true;
   let terminal: Terminal | undefined;
@@ -59,11 +59,13 @@ export async function runServer(options: RunOptions): Promise<number> {
     },
   });
   const { simulation } = server;
-  const refusal = games.map((game) => game.refuse(simulation)).find((reason) => reason !== undefined);
-  if (refusal !== undefined) {
+  const refusals = games.map((game) => game.refuse(simulation));
+  if (games.length > 0 && !refusals.includes(undefined)) {
     await server.stop();
-    throw new UsageError(`ubersim: ${refusal}`);
+    throw new UsageError(`ubersim: ${refusals[0]}`);
   }
+  // with a flag of several leagues each offers its game: the world decides
+  games = games.filter((_, i) => refusals[i] === undefined);
   const ignoreSignals = stopOnSignals(server);
   print([greet(server), ...early].join("\n"));
   if (open) openBrowser(viewerAddress(server) ?? "");

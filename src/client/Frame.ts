@@ -60,6 +60,11 @@ export class Frame {
     return this.#find(name).payload;
   }
 
+  /** The bytes of all messages of a component in this frame, oldest first; may be empty. */
+  messages(name: string): readonly Uint8Array[] {
+    return this.#messages.filter((message) => message.name === name).map(({ payload }) => payload);
+  }
+
   /** The first number of a component, or the one called `field`. */
   number(name: string, field?: string): number {
     const message = this.#find(name);

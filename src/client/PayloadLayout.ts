@@ -1,6 +1,6 @@
 // Where the numbers are in a component's payload, read from the payload text in Hello: "float32 pitch",
 // "float32 x, float32 y", "float64 stamp, float32 pitch", "float32[3] force". Little-endian (W2). A text that is not a list
-// of numbers (a picture's) has no layout.
+// of numbers, or has any length (a picture's "uint8[] jpeg", a radio's "uint8[] bytes"), has no layout.
 
 type NumberType = "float32" | "float64" | "int8" | "uint8" | "int16" | "uint16" | "int32" | "uint32";
 
@@ -50,7 +50,8 @@ export class PayloadLayout {
       // a name without a type has the type of the one before it
       type = (ownType as NumberType | undefined) ?? type;
       const count = times === undefined ? 1 : Number(times);
-      if (type === undefined || (ownType === undefined && !name) || fields.length + count > MAX_FIELDS)
+      const isOpen = name?.startsWith("[]");
+      if (type === undefined || isOpen || (ownType === undefined && !name) || fields.length + count > MAX_FIELDS)
         return undefined;
       for (let i = 0; i < count; i++, offset += SIZE[type])
         fields.push({ name: times === undefined ? name : `${name}${i}`, type, offset });

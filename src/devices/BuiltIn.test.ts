@@ -10,7 +10,7 @@ describe("[S6] kinds of devices", () => {
     expect(builtInDevices().elements).toEqual(
       [
         ..."Accelerometer CameraSensor Compass ContactSensor DcMotor ForceSensor Gyroscope Imu Inclinometer".split(" "),
-        ..."Dribbler Kicker Lamp Led Lidar PoseSensor RangeSensor VelocityDrive".split(" "),
+        ..."Dribbler Kicker Lamp Led Lidar PoseSensor Radio RangeSensor VelocityDrive".split(" "),
         ..."BallSocket Hinge Hinge2 Slider Universal Fixed AMotor Servo".split(" ").map((kind) => `Joint${kind}`),
       ].sort(),
     );
@@ -23,7 +23,7 @@ describe("[S6] kinds of devices", () => {
   test("each has a summary of one line", () => {
     for (const type of builtInDevices().types) {
       expect(type.summary).toMatch(/^[^\n]{10,110}$/);
-      const actuators = ["DcMotor", "Dribbler", "Kicker", "Lamp", "Led", "VelocityDrive"];
+      const actuators = ["DcMotor", "Dribbler", "Kicker", "Lamp", "Led", "Radio", "VelocityDrive"];
       const inBody = actuators.includes(type.element) ? "actuator" : "sensor";
       expect(type.role).toBe(type.element.startsWith("Joint") ? "joint" : inBody);
     }

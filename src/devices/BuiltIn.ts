@@ -12,6 +12,7 @@ import type { AnyDeviceType } from "./Device.js";
 import { DeviceRegistry } from "./DeviceRegistry.js";
 import { VELOCITY_DRIVE } from "./drive/VelocityDrive.js";
 import { createRegistration, type Registrant } from "./plugin/Plugin.js";
+import { RADIO } from "./radio/Radio.js";
 import { ACCELEROMETER } from "./sensors/Accelerometer.js";
 import { COMPASS } from "./sensors/Compass.js";
 import { CONTACT_SENSOR } from "./sensors/ContactSensor.js";
@@ -41,6 +42,7 @@ const DEVICES: readonly AnyDeviceType[] = [
   LED,
   LAMP,
   CAMERA_SENSOR,
+  RADIO,
   ...JOINT_DEVICES,
 ];
 

@@ -11,14 +11,15 @@ import type { Physics } from "../physics/Physics.js";
 import type { CameraRenderer, Picture, PictureKind } from "../render/picture/Picture.js";
 import type { LiveScene } from "../render/scene/LiveScene.js";
 import type { Drawing } from "./Drawing.js";
+import type { Airwaves } from "./radio/Airwaves.js";
 
 /** One number of a payload or an array of numbers, little-endian on the wire. */
 export interface PayloadField {
   readonly name: string;
   readonly type: "float32" | "float64" | "uint8" | "uint16" | "uint32" | "int32";
   readonly unit: string;
-  /** Length of an array; default: a single number. */
-  readonly count?: number;
+  /** Length of an array; "any": as many as the message has. Default: a single number. */
+  readonly count?: number | "any";
 }
 
 /** A kind of device. `Settings` is the result of `read`. */
@@ -27,7 +28,7 @@ export interface DeviceType<Settings = unknown> {
   readonly element: string;
   /** One line for `ubersim list` and the docs. */
   readonly summary: string;
-  /** Sensors and actuators are elements of a body, joints are elements of `<Joints>`. Only sensors send without a `Rate`. */
+  /** Sensors and actuators are elements of a body, joints are elements of `<Joints>`. Only sensors and radios send without a `Rate`. */
   readonly role: "sensor" | "actuator" | "joint";
   /** Sample rate of a document without `Rate`, Hz; default: a sample in every frame. */
   readonly defaultRateHz?: number;
@@ -41,6 +42,8 @@ export interface DeviceType<Settings = unknown> {
   sends(settings: Settings, description: DeviceDescription): readonly PayloadField[];
   /** How viewers draw its newest sample; default: a mark at its place. */
   drawings?(settings: Settings, description: DeviceDescription): readonly Drawing[];
+  /** Maximum size of its messages per second, of a device whose messages have any length. */
+  bytesPerSec?(settings: Settings): number;
   /** Only of a device that sends pictures instead of numbers. */
   picture?(settings: Settings): PictureKind;
   /** Fields of a message to it, for Hello and the docs; empty: it takes none. */
@@ -57,6 +60,8 @@ export interface DeviceHost {
   readonly stream: RandomStream;
   /** For devices that take pictures. */
   readonly renderContext: RenderContext | undefined;
+  /** For radios. */
+  readonly airwaves: Airwaves | undefined;
   /** Pose of the device now, in the world. */
   pose(): Pose;
   /** Velocity of its origin and angular velocity of its body, in world axes. */
@@ -95,6 +100,8 @@ export interface Device {
   sample?(): readonly number[];
   /** Instead of `sample`: a picture of this instant, rendered on request. */
   capture?(): Picture;
+  /** Instead of `sample`: messages that have come to it in this step. */
+  receive?(): readonly Uint8Array[];
   /** Sample rate set by a command, Hz; default: that of its description. */
   readonly rateHz?: number;
   /** Checks an arriving message and decodes it to a command; throws a SimError. */

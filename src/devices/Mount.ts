@@ -12,6 +12,7 @@ import { BodyMotion } from "../physics/BodyMotion.js";
 import type { Physics } from "../physics/Physics.js";
 import type { DeviceHost, RenderContext } from "./Device.js";
 import { multiplyFast, rotateFast } from "./FastRotation.js";
+import type { Airwaves } from "./radio/Airwaves.js";
 
 const AT_REST = Object.freeze({ linear: ZERO, angular: ZERO });
 
@@ -35,6 +36,7 @@ interface MountOptions {
   readonly description: DeviceDescription;
   readonly stream: RandomStream;
   readonly renderContext?: RenderContext | undefined;
+  readonly airwaves?: Airwaves | undefined;
 }
 
 export class Mount implements DeviceHost {
@@ -43,17 +45,19 @@ export class Mount implements DeviceHost {
   readonly description: DeviceDescription;
   readonly stream: RandomStream;
   readonly renderContext: RenderContext | undefined;
+  readonly airwaves: Airwaves | undefined;
   readonly #motion: BodyMotion | undefined;
   /** Pose in model space, copied to plain arrays (see FastRotation.ts). */
   readonly #position: Vec3;
   readonly #orientation: Quat;
 
-  constructor({ physics, robot, description, stream, renderContext }: MountOptions) {
+  constructor({ physics, robot, description, stream, renderContext, airwaves }: MountOptions) {
     this.physics = physics;
     this.robot = robot;
     this.description = description;
     this.stream = stream;
     this.renderContext = renderContext;
+    this.airwaves = airwaves;
     const { body, pose } = description;
     this.#motion = body === undefined ? undefined : new BodyMotion(physics, robot, body);
     this.#position = [...pose.position];

@@ -15,6 +15,7 @@ import { normalizeQuat } from "../math/Quat.js";
 import type { RandomState, RandomStream } from "../math/RandomStream.js";
 import type { PayloadField } from "./Device.js";
 import { multiplyFast } from "./FastRotation.js";
+import { fixedCount } from "./Payload.js";
 
 export interface NoiseState {
   /** Drift of each number. */
@@ -42,7 +43,7 @@ export class NoiseSource {
   constructor(noise: Noise, stream: RandomStream, fields: readonly PayloadField[]) {
     this.#noise = noise;
     // one field per number
-    this.#fields = fields.flatMap((field) => Array.from({ length: field.count ?? 1 }, () => field));
+    this.#fields = fields.flatMap((field) => Array.from({ length: fixedCount(field) }, () => field));
     this.#isPlain = isPlain(noise);
     this.#orientations = this.#fields.flatMap((_, i) => (isOrientationAt(this.#fields, i) ? [i] : []));
     this.#gaussian = stream.split("gaussian");

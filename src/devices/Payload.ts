@@ -1,9 +1,10 @@
 // Encodes numbers as bytes on the wire (W2, W5): little-endian, without gaps, after a float64 capture time if the device has a
 // stamp. Integer types round and clamp to their range.
 
+import type { DeviceDescription } from "../describe/robot/RobotDescription.js";
 import type { PictureKind } from "../render/picture/Picture.js";
 import { isFixedSize } from "../render/picture/PictureBytes.js";
-import type { PayloadField } from "./Device.js";
+import type { AnyDeviceType, PayloadField } from "./Device.js";
 
 const BYTES: Readonly<Record<PayloadField["type"], number>> = {
   float32: 4,
@@ -15,19 +16,28 @@ const BYTES: Readonly<Record<PayloadField["type"], number>> = {
 };
 const STAMP_BYTES = 8;
 
-/** Number of values in all fields. */
+/** What a device sends: an actuator or a joint without a Rate sends nothing, unless it is a radio. */
+export function sentFields(type: AnyDeviceType, description: DeviceDescription): readonly PayloadField[] {
+  const isSilent = type.role !== "sensor" && description.rateHz === undefined && !type.bytesPerSec;
+  return isSilent ? [] : type.sends(description.settings, description);
+}
+
+/** Number of values of a field in every message. */
+export const fixedCount = ({ count = 1 }: PayloadField): number => (count === "any" ? 0 : count);
+
+/** Number of values in all fields; a field of any length counts as 0. */
 export function countValues(fields: readonly PayloadField[]): number {
-  return fields.reduce((sum, { count = 1 }) => sum + count, 0);
+  return fields.reduce((sum, field) => sum + fixedCount(field), 0);
 }
 
 export function payloadBytes(fields: readonly PayloadField[], stamp: boolean): number {
-  return fields.reduce((sum, { type, count = 1 }) => sum + count * BYTES[type], stamp ? STAMP_BYTES : 0);
+  return fields.reduce((sum, field) => sum + fixedCount(field) * BYTES[field.type], stamp ? STAMP_BYTES : 0);
 }
 
 /** One name per value, as in clients: x, y, distance0, distance1, ... */
 export function valueNames(fields: readonly PayloadField[]): string[] {
-  return fields.flatMap(({ name, count }) =>
-    count === undefined ? [name] : Array.from({ length: count }, (_, i) => `${name}${i}`),
+  return fields.flatMap((field) =>
+    field.count === undefined ? [field.name] : Array.from({ length: fixedCount(field) }, (_, i) => `${field.name}${i}`),
   );
 }
 
@@ -52,8 +62,8 @@ export function encodePayload(
     at = STAMP_BYTES;
   }
   let next = 0;
-  for (const { type, count = 1 } of fields)
-    for (let i = 0; i < count; i++) at = write(scratchView, at, type, values[next++]);
+  for (const field of fields)
+    for (let i = fixedCount(field); i > 0; i--) at = write(scratchView, at, field.type, values[next++]);
   return scratch.slice(0, at);
 }
 
@@ -86,13 +96,23 @@ const within = (value: number, min: number, max: number): number => Math.min(max
 const PIXEL: Readonly<Record<string, string>> = { depth: "float32", segmentation: "uint16" };
 const NUMBERS_OF_PIXEL: Readonly<Record<string, number>> = { bgra: 4, rgb: 3 };
 
+/** Bytes of any length, after the capture time if there is one. */
+export function stampBytes(bytes: Uint8Array, stampSec: number | undefined): Uint8Array {
+  if (stampSec === undefined) return bytes;
+  const stamped = new Uint8Array(STAMP_BYTES + bytes.length);
+  new DataView(stamped.buffer).setFloat64(0, stampSec, true);
+  stamped.set(bytes, STAMP_BYTES);
+  return stamped;
+}
+
 /** Text of Hello and the docs: "uint8[307200] bgra", "float32[76800] depth"; compressed formats have no length: "uint8[] jpeg". */
 export function pictureText({ width, height, format }: PictureKind): string {
   const count = isFixedSize(format) ? width * height * (NUMBERS_OF_PIXEL[format] ?? 1) : "";
   return `${PIXEL[format] ?? "uint8"}[${count}] ${format}`;
 }
 
-/** Text of Hello and the docs: "float32 x, float32 y, uint8 touching", "float32[360] distance"; no fields: "". */
+/** Text of Hello and the docs: "float32 x, float32 y, uint8 touching", "float32[360] distance", "uint8[] bytes"; no fields: "". */
 export function payloadText(fields: readonly PayloadField[]): string {
-  return fields.map(({ name, type, count }) => `${type}${count === undefined ? "" : `[${count}]`} ${name}`).join(", ");
+  const length = ({ count }: PayloadField): string => (count === undefined ? "" : `[${count === "any" ? "" : count}]`);
+  return fields.map((field) => `${field.type}${length(field)} ${field.name}`).join(", ");
 }

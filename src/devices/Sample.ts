@@ -2,8 +2,8 @@
 
 import type { Hash64 } from "../math/Hash64.js";
 import { hashSpec, type Picture } from "../render/picture/Picture.js";
+import { stampBytes } from "./Payload.js";
 
-const STAMP_BYTES = 8;
 /** Bytes per pixel of the largest format. */
 export const MAX_PIXEL_BYTES = 4;
 
@@ -27,16 +27,8 @@ export class TakenPicture {
   }
 
   bytes(): Uint8Array {
-    this.#bytes ??= this.#stamped(this.picture.bytes());
+    this.#bytes ??= stampBytes(this.picture.bytes(), this.#stampSec);
     return this.#bytes;
-  }
-
-  #stamped(bytes: Uint8Array): Uint8Array {
-    if (this.#stampSec === undefined) return bytes;
-    const stamped = new Uint8Array(STAMP_BYTES + bytes.length);
-    new DataView(stamped.buffer).setFloat64(0, this.#stampSec, true);
-    stamped.set(bytes, STAMP_BYTES);
-    return stamped;
   }
 }
 

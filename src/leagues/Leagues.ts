@@ -6,9 +6,10 @@ import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import type { GuestFactory } from "../session/Guest.js";
 import { type Verb, VerbTable } from "../session/verbs/Verbs.js";
 import type { League } from "./League.js";
+import { LEGGED_LEAGUE } from "./legged/LeggedLeague.js";
 import { SSL_LEAGUE } from "./ssl/SslLeague.js";
 
-const LEAGUES: readonly League[] = [SSL_LEAGUE];
+const LEAGUES: readonly League[] = [SSL_LEAGUE, LEGGED_LEAGUE];
 
 /** Verbs of all leagues. */
 export const LEAGUE_VERBS: readonly Verb[] = LEAGUES.flatMap(({ verbs }) => verbs);

@@ -8,6 +8,7 @@
 //
 // Guests are called in the order of SimulationOptions.guests. They follow simulated time only: no clock, no unseeded randomness.
 
+import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { Simulation } from "./Simulation.js";
 import type { Verb } from "./verbs/Verbs.js";
@@ -24,6 +25,9 @@ export interface Guest {
   readonly waitingFor?: readonly string[];
   /** Number of the guest's own clients that the world steps in lock-step with. */
   readonly clientCount?: number;
+
+  /** Policy for clients that do not answer (T4), where the user has named none. Default: that of the server. */
+  readonly stall?: StallPolicy;
 
   beforeStep?(): void;
   afterStep?(): void;

@@ -7,7 +7,7 @@
 //   step      answers take effect, the world steps, frames are sent
 
 import { inNameOrder } from "../describe/entity/Entity.js";
-import type { RobotDescription } from "../describe/robot/RobotDescription.js";
+import type { RobotDescription, StallPolicy } from "../describe/robot/RobotDescription.js";
 import { readRobotDocument } from "../describe/robot/RobotDocument.js";
 import { explainError, SimError } from "../describe/SimError.js";
 import { Hash64 } from "../math/Hash64.js";
@@ -63,13 +63,28 @@ export class Simulation {
     this.#pacer = new Pacer(this.options.rate);
     this.#events = new EventRunner(this);
     this.#rewind = new Rewind(this, (entity, error) => this.#removeFailed(entity, error));
-    this.#timeouts = new ClientTimeouts(this.options.stall, this.options.limits.documentSeconds);
+    this.#timeouts = new ClientTimeouts(() => this.#stall, this.options.limits.documentSeconds);
     const { robots } = world.file;
     // robots of the world file without a controller are there from the start
     world.joinAll(robots.filter(({ controller }) => !controller).map(({ robot }) => robot));
     this.#admission = new Admission(world, this.options.expect);
     this.guests = this.options.guests.map((create) => create(this));
     this.verbs = new VerbTable([...this.options.verbs, ...this.guests.flatMap(({ verbs = [] }) => verbs)]);
+  }
+
+  get #stall(): StallPolicy | undefined {
+    return this.options.stall ?? this.guests.find(({ stall }) => stall)?.stall;
+  }
+
+  /** Before the first frame: it waits for these robots too, which then join in the order of their names (T7). */
+  expect(names: readonly string[]): void {
+    this.#admission.expect(names);
+  }
+
+  /** The first frame no longer waits for this robot. */
+  giveUp(name: string): void {
+    this.#admission.giveUp(name);
+    this.options.afterRead?.();
   }
 
   /** Undefined: the simulation has no guest of this name. */

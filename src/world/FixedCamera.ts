@@ -76,6 +76,7 @@ export class FixedCamera {
         return chance.split(String(physics.timeNs));
       },
       renderContext,
+      airwaves: undefined,
       pose: () => pose,
       velocity: () => AT_REST,
     };

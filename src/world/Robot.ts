@@ -5,6 +5,7 @@ import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { unknownName } from "../describe/SimError.js";
 import type { Command, RenderContext } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import type { Airwaves } from "../devices/radio/Airwaves.js";
 import { Schedule } from "../latency/Schedule.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { Pose } from "../math/Pose.js";
@@ -23,6 +24,7 @@ interface RobotOptions {
   readonly seed: number;
   readonly joinNs: number;
   readonly renderContext?: RenderContext | undefined;
+  readonly airwaves?: Airwaves | undefined;
 }
 
 export interface RobotSnapshot {
@@ -51,7 +53,7 @@ export class Robot {
   #isKept = false;
   #isDue = false;
 
-  constructor({ physics, devices, description, placement, seed, joinNs, renderContext }: RobotOptions) {
+  constructor({ physics, devices, description, placement, seed, joinNs, renderContext, airwaves }: RobotOptions) {
     this.description = description;
     this.placement = placement;
     this.joinNs = joinNs;
@@ -69,6 +71,7 @@ export class Robot {
           stream: stream.split(device.name),
           joinNs,
           renderContext,
+          airwaves,
         }),
     );
     this.#lampDevices = this.devices.filter(({ look }) => look !== undefined);

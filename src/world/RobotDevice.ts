@@ -8,7 +8,8 @@ import type { AnyDeviceType, Command, Device, DeviceLook, PayloadField, RenderCo
 import type { Drawing } from "../devices/Drawing.js";
 import { Mount, poseInBody } from "../devices/Mount.js";
 import { NoiseSource } from "../devices/NoiseSource.js";
-import { encodePayload } from "../devices/Payload.js";
+import { encodePayload, sentFields, stampBytes } from "../devices/Payload.js";
+import type { Airwaves } from "../devices/radio/Airwaves.js";
 import { addSample, type Sample, TakenPicture } from "../devices/Sample.js";
 import { DelayQueue } from "../latency/DelayQueue.js";
 import { Schedule } from "../latency/Schedule.js";
@@ -30,6 +31,7 @@ interface RobotDeviceOptions {
   readonly stream: RandomStream;
   readonly joinNs: number;
   readonly renderContext?: RenderContext | undefined;
+  readonly airwaves?: Airwaves | undefined;
 }
 
 export class RobotDevice {
@@ -59,7 +61,8 @@ export class RobotDevice {
   #newestPicture: Picture | undefined;
   #newest: readonly number[] = [];
 
-  constructor({ index, physics, robot, description, type, stream, joinNs, renderContext }: RobotDeviceOptions) {
+  constructor(options: RobotDeviceOptions) {
+    const { index, physics, robot, description, type, stream, joinNs, renderContext, airwaves } = options;
     this.index = index;
     this.#physics = physics;
     this.#robot = robot.name;
@@ -68,15 +71,14 @@ export class RobotDevice {
     this.#stream = stream.split("device");
     this.#device = type.create(
       description.settings,
-      new Mount({ physics, robot: robot.name, description, stream: this.#stream, renderContext }),
+      new Mount({ physics, robot: robot.name, description, stream: this.#stream, renderContext, airwaves }),
     );
     this.#commands = new DelayQueue(description.commandLatency ?? robot.latency, stream.split("commands"));
     this.#samples = new DelayQueue(description.latency, stream.split("samples"));
-    // an actuator or a joint without a Rate sends nothing
-    const isSilent = type.role !== "sensor" && description.rateHz === undefined;
-    this.sends = isSilent ? [] : type.sends(description.settings, description);
+    this.sends = sentFields(type, description);
     this.drawings = type.drawings?.(description.settings, description) ?? [];
-    this.#schedule = isSilent || !takesSamples(this.#device) ? undefined : new Schedule(joinNs, description.rateHz);
+    const isSampled = takesSamples(this.#device) && (type.role === "sensor" || description.rateHz !== undefined);
+    this.#schedule = isSampled ? new Schedule(joinNs, description.rateHz) : undefined;
     this.#noise = new NoiseSource(description.noise, stream.split("noise"), this.sends);
   }
 
@@ -129,9 +131,15 @@ export class RobotDevice {
     return this.#schedule ? this.#schedule.rateHz : this.description.rateHz;
   }
 
+  /** Maximum size of messages of any length per second; undefined: it has none. */
+  get bytesPerSec(): number | undefined {
+    return this.type.bytesPerSec?.(this.description.settings);
+  }
+
   /** After a step: takes a sample if one is due. */
   sense(nowNs: number): void {
     this.#device.tick?.();
+    if (this.#device.receive) this.#receive(this.#device.receive(), nowNs);
     if (!this.#schedule?.isDue(nowNs)) return;
     const values = this.#noise.apply(this.#device.sample?.() ?? [], nowNs);
     const picture = this.#device.capture?.();
@@ -142,6 +150,11 @@ export class RobotDevice {
       this.#newest = values;
       this.#samples.push(nowNs, encodePayload(this.sends, values, stamp));
     }
+  }
+
+  #receive(messages: readonly Uint8Array[], nowNs: number): void {
+    const stamp = this.description.stamp ? nowNs / NS_PER_SEC : undefined;
+    for (const bytes of messages) this.#samples.push(nowNs, stampBytes(bytes, stamp));
   }
 
   #keep(picture: Picture, stampSec: number | undefined): TakenPicture {

@@ -38,11 +38,16 @@ export function checkGathering(
   const maxHz = NS_PER_SEC / stepNs;
   const frameSec = 1 / (controlRateHz ?? maxHz);
   let bytes = 0;
-  for (const { sends, description, pictureKind, rateHz } of devices) {
+  for (const { sends, description, pictureKind, rateHz, bytesPerSec } of devices) {
+    const waitSec = frameSec + longestNs(description.latency.model) / NS_PER_SEC;
+    if (bytesPerSec !== undefined) {
+      // small messages have the largest overhead
+      bytes += bytesPerSec * (1 + SAMPLE_BYTES / 41) * waitSec;
+      continue;
+    }
     if (sends.length === 0 && !pictureKind) continue;
     const pixels = pictureKind ? pictureKind.width * pictureKind.height : 0;
     const sampleBytes = payloadBytes(sends, description.stamp) + MAX_PIXEL_BYTES * pixels + SAMPLE_BYTES;
-    const waitSec = frameSec + longestNs(description.latency.model) / NS_PER_SEC;
     bytes += sampleBytes * (rateHz ?? maxHz) * waitSec;
   }
   if (bytes > MAX_GATHERED)

@@ -9,8 +9,10 @@ import { type Light, type WorldFile, worldFileOf } from "../describe/world/World
 import { builtInDevices } from "../devices/BuiltIn.js";
 import type { RenderContext } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import { Airwaves } from "../devices/radio/Airwaves.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
+import { ZERO } from "../math/Vec3.js";
 import { type CompileJob, textsToCompile } from "../physics/Ahead.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
 import { DirectCameraRenderer } from "../render/picture/DirectCameraRenderer.js";
@@ -54,6 +56,8 @@ export class World {
   /** Cameras of the world file, without a robot (S7). */
   readonly cameras: readonly FixedCamera[];
   readonly #renderContext: RenderContext;
+  /** What radios have sent in this step. */
+  readonly #airwaves = new Airwaves();
   readonly #numbers = new SegmentationNumbers();
   readonly #robots: WorldRobots;
   /** The physics before any robot joined. */
@@ -80,7 +84,13 @@ export class World {
     });
     this.#renderContext = { scene, cameraRenderer };
     this.#numbers.update(physics.names);
-    this.#robots = new WorldRobots({ physics, devices, renderContext: this.#renderContext, numbers: this.#numbers });
+    this.#robots = new WorldRobots({
+      physics,
+      devices,
+      renderContext: this.#renderContext,
+      airwaves: this.#airwaves,
+      numbers: this.#numbers,
+    });
     this.#start = physics.snapshot();
     this.#lights = file.lights;
     this.events = new EventSchedule(file.events, physics.description.seed);
@@ -225,6 +235,13 @@ export class World {
     return this.#renderContext.cameraRenderer;
   }
 
+  // ---- radio
+
+  /** Before a step: sends bytes to all radios of all channels, wherever they are. Longer messages than those of a radio get lost. */
+  broadcast(bytes: Uint8Array): void {
+    this.#airwaves.send({ robot: undefined, channel: "all", position: ZERO, range: Number.POSITIVE_INFINITY, bytes });
+  }
+
   // ---- lights
 
   get lights(): readonly Light[] {
@@ -252,6 +269,7 @@ export class World {
     if (removals.length > 0) this.#robots.forget(removals.flatMap(({ entity }) => entity));
     // 7, 8: devices that are due take a sample; samples whose latency is over go to the outbox of their robot
     const broken = this.#forEachRobot((robot, timeNs) => robot.sense(timeNs));
+    this.#airwaves.clear();
     // 8: cameras of the world that are due take a picture
     for (const camera of this.cameras) camera.look(this.timeNs);
     const crowded = this.physics.takeBlamed();

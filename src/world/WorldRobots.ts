@@ -6,6 +6,7 @@ import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { SimError, unknownName } from "../describe/SimError.js";
 import type { RenderContext } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import type { Airwaves } from "../devices/radio/Airwaves.js";
 import type { Pose } from "../math/Pose.js";
 import type { Physics, Removal } from "../physics/Physics.js";
 import { carryMotion } from "./CarriedMotion.js";
@@ -18,6 +19,7 @@ interface WorldRobotsOptions {
   readonly physics: Physics;
   readonly devices: DeviceRegistry;
   readonly renderContext: RenderContext;
+  readonly airwaves: Airwaves;
   readonly numbers: SegmentationNumbers;
 }
 
@@ -132,7 +134,7 @@ export class WorldRobots {
   }
 
   #make(description: RobotDescription, placement: Pose, joinNs: number): Robot {
-    const { physics, devices, renderContext } = this.#options;
+    const { physics, devices, renderContext, airwaves } = this.#options;
     return new Robot({
       physics,
       devices,
@@ -141,6 +143,7 @@ export class WorldRobots {
       seed: physics.description.seed,
       joinNs,
       renderContext,
+      airwaves,
     });
   }
 

@@ -21,6 +21,7 @@ const model = ([forward, left, up]: Point): Vec3 => [-left / 1000, forward / 100
 describe("[L1] robots/aibo.xml", () => {
   test("is what robots/Aibo.ts prints", () => {
     expect(readText("robots/aibo.xml")).toBe(aiboDocument());
+    expect(readText("robots/aibo-blue.xml")).toBe(aiboDocument({ team: "blue" }));
   });
 
   test("has 20 servos with stops, speeds and torques, and weighs 1.628 kg", () => {

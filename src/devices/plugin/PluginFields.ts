@@ -25,7 +25,7 @@ export function checkFields(fields: readonly PayloadField[], where: string): rea
       checkName(name, `${at}/name`);
       checkKind(type, TYPES, `${at}/type`);
       checkText(unit, `${at}/unit`);
-      if (count !== undefined) checkRange(count, 1, MAX_NUMBERS, `${at}/count`);
+      if (count !== undefined) checkRange(count as number, 1, MAX_NUMBERS, `${at}/count`);
       return Object.freeze({ ...field });
     }),
   );

@@ -69,13 +69,14 @@ export function guardDeviceType(type: AnyDeviceType, origin: PluginOrigin): AnyD
 
 /** A host whose methods work when destructured: `({ physics, pose }) => pose()`. */
 function destructurable(host: DeviceHost): DeviceHost {
-  const { physics, robot, description, stream, renderContext } = host;
+  const { physics, robot, description, stream, renderContext, airwaves } = host;
   return {
     physics,
     robot,
     description,
     stream,
     renderContext,
+    airwaves,
     pose: () => host.pose(),
     velocity: () => host.velocity(),
   };

@@ -3,7 +3,7 @@
 
 import { type FieldDrawing, lineRectangles, type Rectangle } from "./FieldDrawing.js";
 
-type Rgb = readonly [number, number, number];
+export type Rgb = readonly [number, number, number];
 
 /** m. */
 export interface CarpetSize {
@@ -11,6 +11,8 @@ export interface CarpetSize {
   readonly fieldWidth: number;
   /** From the outer lines to the edge of the carpet. */
   readonly carpetMargin: number;
+  /** The same behind the goal lines; default `carpetMargin`. */
+  readonly carpetMarginGoalLine?: number;
   readonly lineThickness: number;
 }
 
@@ -27,7 +29,8 @@ const MAX_TEXELS = 800;
 
 /** Texels are half a line wide, or 1, 2, 4 ... lines: the finest that stays within the maximum. */
 export function carpetGrid(size: CarpetSize): CarpetGrid {
-  const halves = [size.fieldLength, size.fieldWidth].map((side) => side / 2 + size.carpetMargin);
+  const { carpetMargin, carpetMarginGoalLine = carpetMargin } = size;
+  const halves = [size.fieldLength / 2 + carpetMarginGoalLine, size.fieldWidth / 2 + carpetMargin];
   let texel = size.lineThickness / 2;
   while (2 * Math.max(...halves) > MAX_TEXELS * texel) texel *= 2;
   const [columns, rows] = halves.map((half) => 2 * Math.round(half / texel) + 1);

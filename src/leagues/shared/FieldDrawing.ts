@@ -28,6 +28,48 @@ export interface FieldDrawing {
   readonly lineThickness: number;
 }
 
+/** m, between the centres of lines. */
+export interface LineSizes {
+  readonly fieldLength: number;
+  readonly fieldWidth: number;
+  /** 0: no circle. */
+  readonly centerCircleRadius: number;
+  readonly penaltyAreaWidth: number;
+  /** 0: no penalty areas. */
+  readonly penaltyAreaDepth: number;
+}
+
+/** Touch lines, goal lines and the halfway line. */
+export function boundaryLines({ fieldLength, fieldWidth }: LineSizes): readonly FieldLine[] {
+  const [x, y] = [fieldLength / 2, fieldWidth / 2];
+  return [
+    { name: "TopTouchLine", from: [-x, y], to: [x, y] },
+    { name: "BottomTouchLine", from: [-x, -y], to: [x, -y] },
+    { name: "LeftGoalLine", from: [-x, -y], to: [-x, y] },
+    { name: "RightGoalLine", from: [x, -y], to: [x, y] },
+    { name: "HalfwayLine", from: [0, -y], to: [0, y] },
+  ];
+}
+
+export function penaltyLines({ fieldLength, penaltyAreaWidth, penaltyAreaDepth }: LineSizes): readonly FieldLine[] {
+  if (penaltyAreaDepth === 0) return [];
+  const [x, w] = [fieldLength / 2, penaltyAreaWidth / 2];
+  const inner = x - penaltyAreaDepth;
+  return [
+    { name: "LeftPenaltyStretch", from: [-inner, -w], to: [-inner, w] },
+    { name: "RightPenaltyStretch", from: [inner, -w], to: [inner, w] },
+    // left and right as seen from that goal
+    { name: "LeftFieldLeftPenaltyStretch", from: [-x, w], to: [-inner, w] },
+    { name: "LeftFieldRightPenaltyStretch", from: [-x, -w], to: [-inner, -w] },
+    { name: "RightFieldLeftPenaltyStretch", from: [inner, -w], to: [x, -w] },
+    { name: "RightFieldRightPenaltyStretch", from: [inner, w], to: [x, w] },
+  ];
+}
+
+export function centerCircle({ centerCircleRadius: radius }: LineSizes): readonly FieldArc[] {
+  return radius === 0 ? [] : [{ name: "CenterCircle", center: [0, 0], radius }];
+}
+
 /** m, from and to along each axis. */
 export interface Rectangle {
   readonly x: readonly [number, number];

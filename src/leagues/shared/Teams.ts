@@ -9,19 +9,23 @@ export interface RobotKey<Team extends string = string> {
 export interface TeamsOptions<Team extends string> {
   /** Prefix of the names of a team's robots. The order of the teams is the order of players, packets and decisions. */
   readonly prefixes: Readonly<Record<Team, string>>;
-  /** Robots of a team; their numbers are 0 to `maxRobots` - 1. */
+  /** Robots of a team; their numbers are `firstId` to `firstId` + `maxRobots` - 1. */
   readonly maxRobots: number;
+  /** Default 0. */
+  readonly firstId?: number;
 }
 
 export class Teams<Team extends string> {
   readonly names: readonly Team[];
   readonly #prefixes: Readonly<Record<Team, string>>;
   readonly #maxRobots: number;
+  readonly #firstId: number;
 
-  constructor({ prefixes, maxRobots }: TeamsOptions<Team>) {
+  constructor({ prefixes, maxRobots, firstId = 0 }: TeamsOptions<Team>) {
     this.names = Object.keys(prefixes) as Team[];
     this.#prefixes = prefixes;
     this.#maxRobots = maxRobots;
+    this.#firstId = firstId;
   }
 
   other(team: Team): Team {
@@ -38,6 +42,7 @@ export class Teams<Team extends string> {
     const match = /^(.*)-(0|[1-9][0-9]*)$/.exec(name);
     const team = match && this.names.find((one) => this.#prefixes[one] === match[1]);
     const id = Number(match?.[2]);
-    return team && id < this.#maxRobots ? { team, id } : undefined;
+    const place = id - this.#firstId;
+    return team && place >= 0 && place < this.#maxRobots ? { team, id } : undefined;
   }
 }

@@ -1,8 +1,10 @@
 // The true state of the field at one instant, in m, rad and s. Vision, tracker, referee and score depend on it and on nothing else.
 // x runs from goal to goal, y to the left when looking along x; orientation 0 faces +x, counter-clockwise.
 
-import type { Vec3 } from "../../math/Vec3.js";
+import type { FieldBall } from "../shared/BallReader.js";
 import type { RobotKey } from "./Team.js";
+
+export type { FieldBall } from "../shared/BallReader.js";
 
 export interface FieldRobot extends RobotKey {
   /** Name in the world. */
@@ -25,13 +27,6 @@ export interface FieldRobot extends RobotKey {
   readonly kicksBall: boolean;
   /** The ball is within reach of its kicker. */
   readonly hasBall: boolean;
-}
-
-export interface FieldBall {
-  /** Its centre. */
-  readonly position: Vec3;
-  readonly velocity: Vec3;
-  readonly radius: number;
 }
 
 export interface FieldState {

@@ -2,25 +2,21 @@
 // without a contact, so a kick counts as a touch too.
 
 import { isBallInReach } from "../../devices/actuators/BallReach.js";
-import { BodyMotion } from "../../physics/BodyMotion.js";
 import type { Physics } from "../../physics/Physics.js";
-import { listContacts } from "../../physics/Queries.js";
 import type { World } from "../../world/World.js";
 import { BALL } from "../shared/Ball.js";
-import type { FieldBall, FieldRobot, FieldState } from "./FieldState.js";
+import { BallReader, ballTouchers, type FieldBall } from "../shared/BallReader.js";
+import type { FieldRobot, FieldState } from "./FieldState.js";
 import type { SslPlayer } from "./SslPlayer.js";
 import type { SslRoster } from "./SslRoster.js";
 
-/** m: a contact with a smaller gap counts as a touch. */
-const TOUCHING = 1e-4;
 /** m, between the rims of robot and ball: no kicker reaches farther. */
 const FAR = 0.1;
 
 export class FieldStateReader {
   readonly #world: World;
   readonly #roster: SslRoster;
-  #motion: BodyMotion | undefined;
-  #radius = 0;
+  readonly #ball = new BallReader();
 
   constructor(world: World, roster: SslRoster) {
     this.#world = world;
@@ -29,8 +25,8 @@ export class FieldStateReader {
 
   read(): FieldState {
     const { physics, timeNs, timeSec } = this.#world;
-    const ball = this.#readBall(physics);
-    const touching = ball ? touchers(physics) : NO_ROBOTS;
+    const ball = this.#ball.read(physics);
+    const touching = ball ? ballTouchers(physics) : NO_ROBOTS;
     const robots = this.#roster.players.map((player) => this.#readRobot(player, ball, touching));
     return { timeNs, timeSec, ball, robots };
   }
@@ -38,22 +34,7 @@ export class FieldStateReader {
   /** The ball is within reach of its kicker. */
   hasBall(player: SslPlayer): boolean {
     const { physics } = this.#world;
-    return isAtKicker(physics, player, this.#readBall(physics));
-  }
-
-  #readBall(physics: Physics): FieldBall | undefined {
-    if (!physics.has(BALL)) {
-      this.#motion = undefined;
-      return undefined;
-    }
-    if (!this.#motion) {
-      const [body] = physics.entity(BALL).bodies;
-      this.#motion = new BodyMotion(physics, BALL, body.name);
-      const shape = body.solids.find((solid) => solid.shape.kind === "Sphere")?.shape;
-      this.#radius = shape?.kind === "Sphere" ? shape.radius : 0.0215;
-    }
-    const position = this.#motion.position();
-    return { position, velocity: this.#motion.velocityAt(position), radius: this.#radius };
+    return isAtKicker(physics, player, this.#ball.read(physics));
   }
 
   #readRobot(player: SslPlayer, ball: FieldBall | undefined, touching: ReadonlySet<string>): FieldRobot {
@@ -84,13 +65,6 @@ export class FieldStateReader {
 }
 
 const NO_ROBOTS: ReadonlySet<string> = new Set();
-
-function touchers(physics: Physics): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { a, b, normalForce, distance } of listContacts(physics, BALL))
-    if (normalForce > 0 || distance < TOUCHING) names.add(a.entity === BALL ? b.entity : a.entity);
-  return names;
-}
 
 function isAtKicker(physics: Physics, player: SslPlayer, ball: FieldBall | undefined): boolean {
   const { name, kicker, outline } = player;

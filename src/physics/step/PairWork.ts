@@ -5,6 +5,7 @@
 import type { Collision, SolidRecords } from "../kernel/Collision.js";
 import { SOLID_BYTES, SOLID_GEOM, SOLID_GROUP, SOLID_HIGH, SOLID_LOW, SOLID_NEAR } from "../kernel/CollisionLayout.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
+import { PairBound } from "./PairBound.js";
 import { type Terrain, terrainOf } from "./Terrain.js";
 
 /** Work of one solid of a pair, in units of about a nanosecond; a pair costs the sum of its two. */
@@ -44,6 +45,7 @@ export class PairWork {
   readonly #terrains: ReadonlyMap<number, Terrain>;
   /** By entity. */
   readonly #counts: Float64Array;
+  readonly #bound: PairBound;
   /** Records of the solids that the engine may collide. */
   #near = new Int32Array(64);
 
@@ -54,6 +56,7 @@ export class PairWork {
     this.#factors = factors;
     this.#work = Float64Array.from(c.layout.geoms, ({ solid }) => WORK[solid.shape.kind] ?? 0);
     this.#counts = new Float64Array(c.layout.entities.length);
+    this.#bound = new PairBound(c.layout.entities.length);
     const solids = new Int32Array(c.layout.entities.length);
     for (const owner of ownerOf) if (owner >= 0) solids[owner]++;
     const dearest = this.#work.reduce((most, work) => Math.max(most, work), 0);
@@ -75,11 +78,26 @@ export class PairWork {
     const counts = this.#counts.fill(0);
     const solids = collision.readSolids();
     this.#findNear(solids, n);
+    if (!isRound && this.#terrains.size === 0 && this.#isBelow(solids, n, limit)) return undefined;
     this.#addTerrains(solids, n);
     if (isMany) this.#addPairs(solids, n, limit);
     if (isRound)
       for (let i = 0; i < 2 * count; i++) this.#add(collision.geomOfCollider[collision.pairs[i]], 2 * WORK.Cylinder);
     return counts;
+  }
+
+  #isBelow(solids: SolidRecords, n: number, limit: number): boolean {
+    return this.#bound.isBelow(limit, {
+      solids,
+      near: this.#near,
+      n,
+      ownerOf: this.#ownerOf,
+      work: this.#work,
+      centers: this.#c.views.geom_xpos,
+      reach: this.#c.model.geom_rbound as Float64Array,
+      margin: MARGIN,
+      apartShare: APART,
+    });
   }
 
   #add(geom: number, work: number): void {

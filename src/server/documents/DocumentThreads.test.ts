@@ -114,7 +114,7 @@ test("a document with which two threads end is refused", async () => {
   const long = documentOf(costlyDocument(143).text);
   const read = Promise.resolve(threads.read(long, ["Default"])).catch((problem: unknown) => problem);
   for (let i = 0; i < 2; i++) {
-    await vi.waitFor(() => expect(started.mock.contexts).toHaveLength(i + 1), { timeout: 5000, interval: 1 });
+    await vi.waitFor(() => expect(started.mock.contexts).toHaveLength(i + 1), { timeout: 60_000, interval: 1 });
     const worker = started.mock.contexts[i] as Worker;
     await once(worker, "online");
     await worker.terminate();

@@ -4,6 +4,7 @@ import type { WorldFile } from "../../describe/world/WorldFile.js";
 import type { GuestServer, GuestServerOptions, LoadGuestServer } from "../GuestServer.js";
 
 const SERVERS: Readonly<Record<string, () => Promise<LoadGuestServer>>> = {
+  legged: async () => (await import("./legged/LeggedServer.js")).leggedServer,
   ssl: async () => (await import("./ssl/SslServer.js")).sslServer,
 };
 

@@ -13,8 +13,8 @@ const MAX_BODIES = 64;
 export class Admission {
   readonly #world: World;
   /** The user named the robots to expect: a second robot of one name is refused. */
-  readonly #isStrict: boolean;
-  readonly #expected: readonly string[];
+  #isStrict: boolean;
+  #expected: readonly string[];
   #isStarted = false;
   /** The frame in which robots joined last; -1: none. */
   #admittedFrame = -1;
@@ -25,6 +25,15 @@ export class Admission {
     this.#isStrict = expect.length > 0;
     const driven = world.file.robots.filter(({ controller }) => controller);
     this.#expected = [...expect, ...driven.map(({ robot }) => robot.name)];
+  }
+
+  expect(names: readonly string[]): void {
+    this.#isStrict ||= names.length > 0;
+    this.#expected = [...this.#expected, ...names];
+  }
+
+  giveUp(name: string): void {
+    this.#expected = this.#expected.filter((one) => one !== name);
   }
 
   /** True: all expected robots have joined, the first frame may run. */

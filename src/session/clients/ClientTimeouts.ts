@@ -14,18 +14,18 @@ const REMOTE: StallPolicy = { policy: "drop", seconds: 10 };
 const RECHECK_MS = 1;
 
 export class ClientTimeouts {
-  readonly #stall: StallPolicy | undefined;
+  readonly #stall: () => StallPolicy | undefined;
   readonly #documentSeconds: number;
 
-  /** `stall`: the policy of the server (--stall); undefined: LOCAL or REMOTE, by the client's address. */
-  constructor(stall: StallPolicy | undefined, documentSeconds: number) {
+  /** `stall`: the policy of the server (--stall) or of a guest; undefined: LOCAL or REMOTE, by the client's address. */
+  constructor(stall: () => StallPolicy | undefined, documentSeconds: number) {
     this.#stall = stall;
     this.#documentSeconds = documentSeconds;
   }
 
   /** The policy of the client's document, limited by that of the server: a remote client cannot block the world. */
   policyFor(session: Session): StallPolicy {
-    const limit = this.#stall ?? (session.link.isLocal ? LOCAL : REMOTE);
+    const limit = this.#stall() ?? (session.link.isLocal ? LOCAL : REMOTE);
     const wanted = session.description?.stall;
     if (!wanted || limit.policy === "wait") return wanted ?? limit;
     if (wanted.policy === "wait") return limit;

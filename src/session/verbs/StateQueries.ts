@@ -130,12 +130,13 @@ function describeSample({ sends, description, pictureKind }: RobotDevice, sample
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const stamp: PayloadField[] = description.stamp ? [{ name: "stamp", type: "float64", unit: "s" }] : [];
   const fields = [...stamp, ...sends];
-  if (payloadBytes(fields, false) !== payload.length) return { bytes: payload.length };
+  if (sends.some(({ count }) => count === "any") || payloadBytes(fields, false) !== payload.length)
+    return { bytes: payload.length };
   let at = 0;
   return Object.fromEntries(
     fields.map(({ name, type, count }) => {
       const bytes = payloadBytes([{ name, type, unit: "" }], false);
-      const values = Array.from({ length: count ?? 1 }, (_, i) => READ[type](view, at + i * bytes));
+      const values = Array.from({ length: Number(count ?? 1) }, (_, i) => READ[type](view, at + i * bytes));
       at += values.length * bytes;
       return [name, count === undefined ? values[0] : values];
     }),

@@ -8,7 +8,9 @@ import { isNetwork } from "../../../server/leagues/ssl/SenderFilter.js";
 import { REFEREES, type SoccerSettings } from "../../../server/leagues/ssl/SoccerSettings.js";
 import type { SslOptions } from "../../../server/leagues/ssl/SslOptions.js";
 import { isMulticast } from "../../../server/leagues/ssl/SslOptions.js";
-import { meant, type OptionTable, readNames, readNumber, readPort, UsageError } from "../../Arguments.js";
+import { type OptionTable, readNames, readNumber, readPort, UsageError } from "../../Arguments.js";
+import { given, oneOf, readFinite } from "../FlagReaders.js";
+import { GAME_OPTIONS } from "../GameOptions.js";
 
 export const SOCCER_OPTIONS = {
   ssl: { type: "string", default: "on" },
@@ -19,14 +21,11 @@ export const SOCCER_OPTIONS = {
   "vision-port": { type: "string" },
   "vision-rate": { type: "string" },
   realism: { type: "string" },
-  referee: { type: "string" },
-  half: { type: "string" },
   sync: { type: "string" },
   tournament: { type: "boolean", default: false },
   "league-allow": { type: "string" },
   "league-open": { type: "boolean", default: false },
-  play: { type: "boolean", default: false },
-  opponent: { type: "string" },
+  ...GAME_OPTIONS,
 } as const satisfies OptionTable;
 
 export const SOCCER_HELP = `  in a world with a soccer field (docs/soccer.md):
@@ -135,21 +134,4 @@ function readVisionRate(text: string): number {
   const rate = readNumber("--vision-rate", text, 1);
   if (rate <= MAX_RATE_HZ) return rate;
   throw new UsageError(`ubersim: --vision-rate needs 1 to ${MAX_RATE_HZ} pictures a second, found "${text}".`);
-}
-
-function readFinite(flag: string, text: string, min: number): number {
-  const value = readNumber(flag, text, min);
-  if (Number.isFinite(value)) return value;
-  throw new UsageError(`ubersim: ${flag} needs a finite number, found "${text}".`);
-}
-
-/** An object without the key where the flag was not given. */
-function given<K extends string, T>(key: K, text: string | undefined, read: (text: string) => T) {
-  return (text === undefined ? {} : { [key]: read(text) }) as { readonly [P in K]?: T };
-}
-
-function oneOf<T extends string>(flag: string, text: string, known: readonly T[]): T {
-  const found = known.find((one) => one === text);
-  if (found !== undefined) return found;
-  throw new UsageError(`ubersim: ${flag} needs ${known.join(" or ")}, found "${text}".${meant(text, known)}`);
 }

@@ -3,12 +3,15 @@
 
 import type { MatchStatus } from "../../../leagues/ssl/MatchStatus.js";
 import type { TeamColor } from "../../../leagues/ssl/Team.js";
-import { TeamProcesses } from "../../../server/leagues/ssl/TeamProcesses.js";
-import { isWildcard } from "../../../server/links/Address.js";
+import { TeamProcesses, type TeamProgram } from "../../../server/leagues/TeamProcesses.js";
+import { isWildcard, urlHost } from "../../../server/links/Address.js";
 import type { RunningServer } from "../../../server/Server.js";
 import type { Simulation } from "../../../session/Simulation.js";
 import { viewerAddress } from "../../Browser.js";
 import type { LeagueGame } from "../LeagueCommand.js";
+
+/** Default style of each team. */
+const STYLES: Readonly<Record<TeamColor, string>> = { blue: "passing", yellow: "direct" };
 
 /** `teams`: the ones that are started. */
 export const sslGame = (teams: readonly TeamColor[]): LeagueGame => ({
@@ -19,7 +22,12 @@ export const sslGame = (teams: readonly TeamColor[]): LeagueGame => ({
     const ports = server.ssl?.ports;
     if (!ports) return () => {};
     const host = isWildcard(server.host) ? "127.0.0.1" : server.host;
-    const processes = new TeamProcesses(teams, { host, ports, seed: server.simulation.world.seed, log });
+    const { seed } = server.simulation.world;
+    const programs = teams.map((team): TeamProgram => {
+      const words = ["--team", team, "--host", urlHost(host), "--port", `${ports[team]}`, "--style", STYLES[team]];
+      return { name: team, file: ["teams", "ssl", "team.js"], args: [...words, "--seed", `${seed}`] };
+    });
+    const processes = new TeamProcesses(programs, { log });
     return () => processes.stop();
   },
   isOver: (simulation) => statusOf(simulation)?.stage === "POST_GAME",

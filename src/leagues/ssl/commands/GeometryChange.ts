@@ -6,13 +6,13 @@ import { describeEntity, type Entity } from "../../../describe/entity/Entity.js"
 import { SimError } from "../../../describe/SimError.js";
 import type { Physics } from "../../../physics/Physics.js";
 import type { World } from "../../../world/World.js";
+import type { FieldWords } from "../../shared/FieldSizes.js";
 import {
   describeField,
   FIELD_TYPES,
   type FieldGeometry,
   type FieldInput,
   type FieldSize,
-  type FieldWords,
 } from "../field/FieldGeometry.js";
 import { FIELD_MATERIALS, type FieldMaterials, soccerField } from "../field/SoccerField.js";
 import { type SSL_GeometryData, SSL_GeometryFieldSizeSchema } from "../wire/SslVision_pb.js";
@@ -52,7 +52,7 @@ export function fieldFromWire({ field }: SSL_GeometryData, before: FieldGeometry
 }
 
 /** Sizes as in the packet. */
-const WIRE_WORDS: FieldWords = {
+const WIRE_WORDS: FieldWords<FieldSize> = {
   nameOf: (size) => SSL_GeometryFieldSizeSchema.fields.find(({ localName }) => localName === size)?.name ?? size,
   unit: "mm",
   perMetre: 1000,

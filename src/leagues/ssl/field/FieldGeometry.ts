@@ -2,8 +2,8 @@
 // goal to goal, the origin is the centre. Lengths are between the centres of lines. Names are those of the league's geometry
 // packets, which are filled from these sizes.
 
-import { checkKind, checkNumber, checkObject, type KeysOf } from "../../../describe/Check.js";
-import { SimError } from "../../../describe/SimError.js";
+import { checkKind, checkObject, type KeysOf } from "../../../describe/Check.js";
+import { checkFieldSizes, type FieldWords } from "../../shared/FieldSizes.js";
 
 export type FieldType = "2003" | "division-a" | "division-b";
 
@@ -95,28 +95,17 @@ export const FIELD_SIZES = Object.keys(DIVISION_A) as readonly FieldSize[];
 
 const FIELD_KEYS = Object.fromEntries([...FIELD_SIZES, "type"].map((key) => [key, true])) as KeysOf<FieldInput>;
 
-/** Name and unit of a size in error texts. */
-export interface FieldWords {
-  readonly nameOf: (size: FieldSize) => string;
-  readonly unit: string;
-  readonly perMetre: number;
-}
-
 /** Checks and completes sizes. Throws a SimError whose place ends in the name of the wrong size, by default its element. */
-export function describeField(input: FieldInput, where = "SoccerField", words = DOCUMENT_WORDS): FieldGeometry {
+export function describeField(input: FieldInput, where = "SoccerField", words?: FieldWords<FieldSize>): FieldGeometry {
   checkObject(input, FIELD_KEYS, where);
   const type = checkKind(input.type, FIELD_TYPES, `${where}/type`);
   const given = Object.fromEntries(Object.entries(input).filter(([, size]) => size !== undefined));
   const field: FieldGeometry = { ...SIZES[type], ...given, type };
-  for (const size of FIELD_SIZES) checkFieldSize(field, size, where, words);
+  checkFieldSizes(field, { names: FIELD_SIZES, mayBeNone: MAY_BE_NONE, where, ...(words ? { words } : {}) });
   return Object.freeze(field);
 }
 
-/** fieldLength is written `<FieldLength>`. */
-export const sizeElement = (size: FieldSize): string => size[0].toUpperCase() + size.slice(1);
-const DOCUMENT_WORDS: FieldWords = { nameOf: sizeElement, unit: "m", perMetre: 1 };
-
-const NONE_ALLOWED: readonly FieldSize[] = [
+const MAY_BE_NONE: readonly FieldSize[] = [
   "boundaryWidth",
   "boundaryWidthGoalLine",
   "carpetMargin",
@@ -124,43 +113,3 @@ const NONE_ALLOWED: readonly FieldSize[] = [
   "centerCircleRadius",
   "penaltyAreaDepth",
 ];
-/** m; large enough for a thousand robots. */
-const MAX_SIDE = 200;
-const MIN_SIDE = 0.1;
-/** m: smaller values are mistakes in the unit. */
-const MIN = 1e-3;
-
-function checkFieldSize(field: FieldGeometry, size: FieldSize, owner: string, words: FieldWords): void {
-  const where = `${owner}/${words.nameOf(size)}`;
-  const value = checkNumber(field[size], where);
-  const min = size === "fieldLength" || size === "fieldWidth" ? MIN_SIDE : MIN;
-  const [max, why] = maxOf(field, size, words.nameOf);
-  const none = NONE_ALLOWED.includes(size);
-  if ((value >= min && value <= max) || (none && value === 0)) return;
-  const shown = (metres: number): number => Number((metres * words.perMetre).toPrecision(9));
-  const allowed = `${none ? "0, or " : ""}${shown(min)} to ${shown(max)} ${words.unit}${why}`;
-  throw new SimError("VALUE_OUT_OF_RANGE", { where, found: shown(value), allowed });
-}
-
-/** The largest value that fits the other sizes, and why. */
-function maxOf(field: FieldGeometry, size: FieldSize, nameOf: FieldWords["nameOf"]): readonly [number, string] {
-  const { fieldLength, fieldWidth } = field;
-  const shorter = Math.min(fieldLength, fieldWidth);
-  switch (size) {
-    case "goalWidth":
-      return [0.9 * fieldWidth, `, 0.9 of the ${nameOf("fieldWidth")}`];
-    case "penaltyAreaWidth":
-      return [fieldWidth, `, the ${nameOf("fieldWidth")}`];
-    case "penaltyAreaDepth":
-      return [fieldLength / 2, `, half the ${nameOf("fieldLength")}`];
-    case "goalCenterToPenaltyMark":
-      return [fieldLength, `, the ${nameOf("fieldLength")}`];
-    case "centerCircleRadius":
-      return [shorter / 2, ", half the shorter side"];
-    case "lineThickness":
-    case "goalWallThickness":
-      return [shorter / 25, ", a 25th of the shorter side"];
-    default:
-      return [MAX_SIDE, ""];
-  }
-}

@@ -4,8 +4,9 @@ import { refusal } from "../../../../testing/builders/Refusal.js";
 import type { BoxShape, Solid } from "../../../describe/entity/Solid.js";
 import { readWorldDocument } from "../../../describe/world/WorldDocument.js";
 import { carpetGrid, drawCarpet } from "../../shared/CarpetTexture.js";
+import { sizeElement } from "../../shared/FieldSizes.js";
 import { lineMesh } from "../../shared/LineMesh.js";
-import { describeField, FIELD_SIZES, FIELD_TYPES, type FieldInput, sizeElement } from "./FieldGeometry.js";
+import { describeField, FIELD_SIZES, FIELD_TYPES, type FieldInput } from "./FieldGeometry.js";
 import { fieldArcs, fieldDrawing, fieldLines, penaltyMarks } from "./FieldLines.js";
 import { fieldIn, SOCCER_FIELD } from "./SoccerFieldElement.js";
 

@@ -3,10 +3,10 @@
 // too many robots.
 
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
+import type { Crossing } from "../../shared/BallCrossing.js";
 import { scoreText } from "../../shared/Score.js";
 import type { FieldState } from "../FieldState.js";
 import { otherTeam, robotName, type TeamColor } from "../Team.js";
-import type { Crossing } from "./BallRules.js";
 import { teamAt } from "./FieldAreas.js";
 import { restartAfter } from "./FreeKick.js";
 import { countGoal, recordEvent, stopFor } from "./GameFlow.js";

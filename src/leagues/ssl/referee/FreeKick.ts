@@ -1,10 +1,10 @@
 // How the game continues after the ball left the field (F5): throw-in, goal kick, corner kick, and in division B the aimless kick. All
 // are free kicks for the team that did not touch the ball last. Without a last touch there is a forced start.
 
+import type { Crossing } from "../../shared/BallCrossing.js";
 import type { Place, Side } from "../../shared/Place.js";
 import type { FieldGeometry } from "../field/FieldGeometry.js";
 import { otherTeam, type TeamColor } from "../Team.js";
-import type { Crossing } from "./BallRules.js";
 import { nearestFreeKickPlace, sideOf } from "./FieldAreas.js";
 import { RULES, ruleScale } from "./RefereeRules.js";
 

@@ -5,6 +5,7 @@
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import { length } from "../../../math/Vec3.js";
+import { crossingOf } from "../../shared/BallCrossing.js";
 import { isReadyForKickOff, type KickOffRules, placesForMisplaced } from "../../shared/KickOff.js";
 import { gapBetween } from "../../shared/Place.js";
 import { touching } from "../../shared/Possession.js";
@@ -13,7 +14,6 @@ import type { MatchStatus } from "../MatchStatus.js";
 import { otherTeam, type RobotKey, type TeamColor } from "../Team.js";
 import type { Referee as RefereeMessage } from "../wire/SslReferee_pb.js";
 import { decideCrossing } from "./BallDecision.js";
-import { crossingOf } from "./BallRules.js";
 import { noteTouches } from "./BallTouches.js";
 import { sideOf } from "./FieldAreas.js";
 import type { Foul, FoulContext } from "./fouls/Foul.js";

@@ -12,9 +12,9 @@ import {
   SimulatorResponseSchema,
 } from "../../../leagues/ssl/wire/SslSimulation_pb.js";
 import { isLoopback } from "../../links/Address.js";
+import type { PortLog } from "../PortLog.js";
 import { DatagramAnswers } from "./DatagramAnswers.js";
 import { readMessage } from "./MessageReader.js";
-import type { PortLog } from "./PortLog.js";
 import type { SenderFilter } from "./SenderFilter.js";
 import { SyncServer } from "./SyncServer.js";
 import type { TurnBudget } from "./TurnBudget.js";

@@ -1,7 +1,7 @@
 // Log of the league's ports. Packets with the same defect arrive again and again, so each error code is logged once for protocols
 // that have no replies.
 
-import { SimError } from "../../../describe/SimError.js";
+import { SimError } from "../../describe/SimError.js";
 
 export class PortLog {
   readonly #log: (line: string) => void;

@@ -1,9 +1,17 @@
 // Detects how the ball left the field (F5): it is out when all of it is beyond the outer edge of a line. The crossing point is
 // interpolated between two steps, so that fast balls are not missed. A goal is a crossing between the posts and below their height.
 
-import type { Vec3 } from "../../../math/Vec3.js";
-import type { Side } from "../../shared/Place.js";
-import type { FieldGeometry } from "../field/FieldGeometry.js";
+import type { Vec3 } from "../../math/Vec3.js";
+import type { Side } from "./Place.js";
+
+/** m. */
+interface BallField {
+  readonly fieldLength: number;
+  readonly fieldWidth: number;
+  readonly lineThickness: number;
+  readonly goalWidth: number;
+  readonly goalHeight: number;
+}
 
 export interface Crossing {
   readonly line: "touch" | "goal";
@@ -17,12 +25,12 @@ export interface Crossing {
 }
 
 /** Distances of the ball's centre from the centre of the field beyond which a ball of this radius is out. */
-const limits = (field: FieldGeometry, radius: number): readonly [number, number] => [
+const limits = (field: BallField, radius: number): readonly [number, number] => [
   field.fieldLength / 2 + field.lineThickness / 2 + radius,
   field.fieldWidth / 2 + field.lineThickness / 2 + radius,
 ];
 
-export function isOut(field: FieldGeometry, [x, y]: Vec3, radius: number): boolean {
+export function isOut(field: BallField, [x, y]: Vec3, radius: number): boolean {
   const [maxX, maxY] = limits(field, radius);
   return Math.abs(x) > maxX || Math.abs(y) > maxY;
 }
@@ -35,7 +43,7 @@ function passing(from: number, to: number, limit: number): number {
 }
 
 /** Undefined: the ball is not out. */
-export function crossingOf(field: FieldGeometry, before: Vec3, now: Vec3, radius: number): Crossing | undefined {
+export function crossingOf(field: BallField, before: Vec3, now: Vec3, radius: number): Crossing | undefined {
   if (!isOut(field, now, radius)) return undefined;
   const [maxX, maxY] = limits(field, radius);
   const overGoalLine = passing(before[0], now[0], maxX);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { BALL_RADIUS, fieldOf } from "../../../../testing/builders/ScriptedMatch.js";
-import type { Vec3 } from "../../../math/Vec3.js";
-import { crossingOf, isOut } from "./BallRules.js";
+import { BALL_RADIUS, fieldOf } from "../../../testing/builders/ScriptedMatch.js";
+import type { Vec3 } from "../../math/Vec3.js";
+import { crossingOf, isOut } from "./BallCrossing.js";
 
 const A = fieldOf("division-a");
 const R = BALL_RADIUS;

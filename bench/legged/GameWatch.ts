@@ -1,0 +1,103 @@
+// Watches a game from outside: goals, falls, and how far the players' belief is from the truth.
+
+import type { LeggedStatus } from "../../src/leagues/legged/LeggedStatus.js";
+import { rotate } from "../../src/math/Quat.js";
+import { readBody } from "../../src/physics/Bodies.js";
+import type { Simulation } from "../../src/session/Simulation.js";
+import type { World } from "../../src/world/World.js";
+import type { GameFigures } from "./GameTrial.js";
+
+interface Belief {
+  readonly time: number;
+  readonly place: { readonly x: number; readonly y: number };
+  readonly kicks: number;
+  readonly pictures: number;
+  readonly ballPictures: number;
+}
+
+/** Truth is kept in steps of a frame of the players, s. */
+const STEP = 0.008;
+/** A robot has fallen when its up axis leans by more than 60 degrees. */
+const FALLEN = 0.5;
+
+export class GameWatch {
+  readonly #players: readonly string[];
+  readonly #print: (line: string) => void;
+  /** True places by player and frame. */
+  readonly #truth = new Map<string, readonly [x: number, y: number]>();
+  readonly #beliefs = new Map<string, Belief[]>();
+  readonly #fallenSince = new Map<string, number>();
+  readonly #falls: number[] = [];
+  #frame = -1;
+  #eventSec = -1;
+
+  constructor(players: readonly string[], print: (line: string) => void) {
+    this.#players = players;
+    this.#print = print;
+  }
+
+  hear(name: string, line: string): void {
+    const beliefs = this.#beliefs.get(name) ?? [];
+    beliefs.push(JSON.parse(line) as Belief);
+    this.#beliefs.set(name, beliefs);
+  }
+
+  look(simulation: Simulation): void {
+    const { world } = simulation;
+    const frame = Math.round(world.timeSec / STEP);
+    if (frame === this.#frame) return;
+    this.#frame = frame;
+    const events = statusOf(simulation)?.events ?? [];
+    for (const { time, text } of events) if (time > this.#eventSec) this.#print(`${time.toFixed(1)} s: ${text}`);
+    this.#eventSec = Math.max(this.#eventSec, events.at(-1)?.time ?? -1);
+    for (const name of this.#players) this.#lookAt(name, world, frame);
+  }
+
+  #lookAt(name: string, world: World, frame: number): void {
+    if (!world.robots.some((robot) => robot.name === name)) return;
+    const { position, orientation } = readBody(world.physics, name, "Torso");
+    this.#truth.set(`${name} ${frame}`, [position[0], position[1]]);
+    const isFallen = rotate(orientation, [0, 0, 1])[2] < FALLEN;
+    const since = this.#fallenSince.get(name);
+    if (isFallen && since === undefined) this.#fallenSince.set(name, world.timeSec);
+    if (!isFallen && since !== undefined) {
+      this.#falls.push(world.timeSec - since);
+      this.#fallenSince.delete(name);
+      this.#print(`${world.timeSec.toFixed(1)} s: ${name} is up again after ${(world.timeSec - since).toFixed(1)} s`);
+    }
+  }
+
+  /** m, from the field's frame: a blue player's x runs the other way. */
+  #errors(): number[] {
+    return [...this.#beliefs].flatMap(([name, beliefs]) => {
+      const sign = name.startsWith("Blue") ? -1 : 1;
+      return beliefs.flatMap(({ time, place }) => {
+        const truth = this.#truth.get(`${name} ${Math.round(time / STEP)}`);
+        return truth ? [Math.hypot(sign * place.x - truth[0], sign * place.y - truth[1])] : [];
+      });
+    });
+  }
+
+  figures(simulation: Simulation): Omit<GameFigures, "seed" | "realSec"> {
+    const now = simulation.world.timeSec;
+    const status = statusOf(simulation);
+    const falls = [...this.#falls, ...[...this.#fallenSince.values()].map((since) => now - since)];
+    const last = [...this.#beliefs.values()].flatMap((beliefs) => beliefs.slice(-1));
+    const sum = (pick: (belief: Belief) => number): number => last.reduce((total, belief) => total + pick(belief), 0);
+    const errors = this.#errors().sort((a, b) => a - b);
+    return {
+      score: { red: status?.teams.red.score ?? 0, blue: status?.teams.blue.score ?? 0 },
+      kicks: sum(({ kicks }) => kicks),
+      falls: falls.length,
+      fallenSec: falls.reduce((total, fall) => total + fall, 0),
+      longestFallSec: Math.max(0, ...falls),
+      placeError: errors[Math.floor(errors.length / 2)] ?? Number.NaN,
+      ballShare: sum(({ ballPictures }) => ballPictures) / sum(({ pictures }) => pictures),
+      simulatedSec: now,
+      hash: simulation.hash(),
+    };
+  }
+}
+
+const statusOf = (simulation: Simulation): LeggedStatus | undefined =>
+  simulation.guest("legged")?.status?.() as LeggedStatus | undefined;

@@ -1,0 +1,52 @@
+// `npm run legged-games`: games of the shipped players of the four-legged league, each player a process, at full speed.
+
+import { readArguments } from "../BenchArguments.js";
+import { type GameFigures, playGame } from "./GameTrial.js";
+
+const HELP = `npm run legged-games -- [options]
+
+Plays a game of the shipped players for each seed and prints a row of figures: score, shots on the ball, falls, time that robots lay,
+error of their localization (median), share of pictures with the ball, speed.
+
+  --seeds LIST       default 1,2,3,4,5
+  --minutes N        simulated time of each game; default 10
+  --players LIST     default Red-1 to Red-4 and Blue-1 to Blue-4
+  --events           print goals and falls as they happen
+  --help             print this`;
+
+const { values } = readArguments(HELP, {
+  options: {
+    seeds: { type: "string", default: "1,2,3,4,5" },
+    minutes: { type: "string", default: "10" },
+    players: { type: "string", default: "Red-1,Red-2,Red-3,Red-4,Blue-1,Blue-2,Blue-3,Blue-4" },
+    events: { type: "boolean", default: false },
+  },
+});
+
+function show(figures: GameFigures): string {
+  const { seed, score, kicks, falls, fallenSec, longestFallSec, placeError, ballShare, simulatedSec, realSec } =
+    figures;
+  return [
+    `${seed}`.padStart(4),
+    `${score.red} : ${score.blue}`.padStart(7),
+    `${kicks}`.padStart(6),
+    `${falls}`.padStart(6),
+    `${fallenSec.toFixed(0)} s`.padStart(9),
+    `${longestFallSec.toFixed(1)} s`.padStart(13),
+    `${placeError.toFixed(2)} m`.padStart(19),
+    `${Math.round(100 * ballShare)} %`.padStart(10),
+    `${simulatedSec.toFixed(0)} s`.padStart(10),
+    `${(simulatedSec / realSec).toFixed(2)}x`.padStart(6),
+    ` ${figures.hash}`,
+  ].join("  ");
+}
+
+console.log(
+  "seed  red:blue   kicks   falls     fallen   longest fall   localization error   ball seen   simulated   speed   hash",
+);
+for (const seed of values.seeds.split(",").map(Number)) {
+  const print = values.events ? (line: string) => console.log(`      ${line}`) : () => {};
+  console.log(
+    show(await playGame({ seed, seconds: 60 * Number(values.minutes), players: values.players.split(","), print })),
+  );
+}

@@ -1,0 +1,83 @@
+// Plays the ball: walks to it, around it until it lies between the robot and the aim, and then through it, so that the chest and the
+// front paws drive it. A ball that lies still in front of a paw is kicked.
+
+import { atan2, hypot } from "../../../src/math/Trigonometry.js";
+import type { Command } from "../Gaits.js";
+import { KICK_SPOT, type KickName } from "../Kick.js";
+import { within } from "../LegKinematics.js";
+import { type Spot, wrap } from "./Placement.js";
+
+export interface Move {
+  readonly walk: Command;
+  readonly kick?: KickName;
+}
+
+/** m: from here on it goes around the ball, at this distance. */
+const [NEAR, AROUND] = [0.5, 0.27];
+/** Angles between the line to the ball and the aim, rad: smaller ones need no walk around; with larger ones it stops driving. */
+const [LINED_UP, ASTRAY] = [0.3, 0.75];
+/** How exact the place in front of the paw and the direction must be for a kick, m and rad; the speed of the ball, m/s. */
+const KICKABLE = { place: 0.025, direction: 0.2, speed: 0.12 } as const;
+
+export interface BallView {
+  /** Ahead and to the left, m, and along the same axes, m/s. */
+  readonly ball: Spot;
+  readonly velocity: Spot;
+  /** The aim seen from the ball, rad to the left of the robot's forward axis. */
+  readonly aim: number;
+  /** The ball was seen in one of the last pictures. */
+  readonly isSeen: boolean;
+}
+
+export class Attack {
+  #isDriving = false;
+
+  decide({ ball, velocity, aim, isSeen }: BallView): Move {
+    // a ball further away is met where it will be
+    const lead = within(hypot(...ball) - NEAR, 0, 1);
+    const [x, y] = [ball[0] + lead * velocity[0], ball[1] + lead * velocity[1]];
+    const [distance, bearing] = [hypot(x, y), atan2(y, x)];
+    const off = wrap(aim - bearing);
+    if (distance > NEAR) {
+      this.#isDriving = false;
+      return { walk: approach([x, y], aim) };
+    }
+    const kick = isSeen ? kickFor(ball, velocity, aim) : undefined;
+    if (kick) return { walk: { forward: 0, left: 0, turn: 0 }, kick };
+    this.#isDriving = Math.abs(off) < (this.#isDriving ? ASTRAY : LINED_UP);
+    return { walk: this.#isDriving ? drive(distance, bearing, off) : circle(distance, bearing, off) };
+  }
+}
+
+/** Towards a point behind the ball. */
+function approach([x, y]: Spot, aim: number): Command {
+  const distance = hypot(x, y);
+  const bearing = atan2(y, x);
+  // to the side that it has to go around, more the nearer it is
+  const swing = within(wrap(aim - bearing), -1, 1) * Math.min(1, AROUND / distance);
+  const turn = bearing - swing;
+  const ahead = Math.max(0, 1 - Math.abs(turn));
+  return { forward: 0.32 * ahead, left: 0, turn: within(2 * turn, -1.6, 1.6) };
+}
+
+/** Around the ball at a distance, facing it. */
+const circle = (distance: number, bearing: number, off: number): Command => ({
+  forward: within(1.5 * (distance - AROUND), -0.15, 0.15),
+  left: within(-0.8 * off, -0.2, 0.2),
+  turn: within(2.5 * bearing, -1.6, 1.6),
+});
+
+/** Through the ball: it steers so that the ball stays in the middle, and turns with the ball towards the aim. */
+const drive = (distance: number, bearing: number, off: number): Command => ({
+  forward: 0.32 * (1 - 0.4 * Math.min(1, Math.abs(off))),
+  left: within(0.5 * distance * bearing - 0.12 * off, -0.12, 0.12),
+  turn: within(1.5 * bearing + within(0.8 * off, -0.5, 0.5), -1, 1),
+});
+
+function kickFor([x, y]: Spot, [vx, vy]: Spot, aim: number): KickName | undefined {
+  if (hypot(vx, vy) > KICKABLE.speed || Math.abs(aim) > KICKABLE.direction) return undefined;
+  const isThere = (side: number): boolean =>
+    Math.abs(x - KICK_SPOT.forward / 1000) < KICKABLE.place && Math.abs(y - side / 1000) < KICKABLE.place;
+  if (isThere(KICK_SPOT.side)) return "left";
+  return isThere(-KICK_SPOT.side) ? "right" : undefined;
+}

@@ -1,0 +1,235 @@
+// Where the robot is on the field: a particle filter (Monte Carlo localization, Fox 1999). Particles move with the odometry and are
+// weighed by beacons and goals. Where all particles disagree with what is seen, some are put where the sight fits (sensor resetting,
+// Lenser and Veloso 2000). Seeded: the same sights give the same estimate.
+
+import type { RandomStream } from "../../../src/math/RandomStream.js";
+import { atan2, cos, exp, hypot, PI, sin } from "../../../src/math/Trigonometry.js";
+import { FIELD } from "./FieldMap.js";
+import { type Placement, type Spot, wrap } from "./Placement.js";
+
+/** A beacon: where it stands on the field, and where the robot sees it. */
+export interface BeaconFix {
+  readonly spot: Spot;
+  readonly bearing: number;
+  readonly distance: number;
+  readonly deviation: number;
+}
+
+/** A goal in the direction of x or against it, by the bearings of its ends from the camera. */
+export interface GoalFix {
+  readonly isOwn: boolean;
+  readonly left: number | undefined;
+  readonly right: number | undefined;
+  readonly from: Spot;
+}
+
+const COUNT = 100;
+/** Noise of the walk: share of the way and of the turn, and per turn a shift. */
+const [WAY_NOISE, TURN_NOISE] = [0.25, 0.25];
+/** Drift that is added at every picture: m and rad. */
+const [DRIFT, TWIST] = [0.004, 0.008];
+/** Standard deviations of bearings, rad. */
+const [BEACON_BEARING, GOAL_BEARING] = [0.05, 0.07];
+/** Likelihood of a sight that is wrong altogether. */
+const [FALSE_BEACON, FALSE_GOAL] = [0.02, 0.2];
+/** Rate of the mean of the likelihood; below this mean, particles are put where the sight fits: at most this share of them. */
+const [MEAN_RATE, DOUBT, MAX_FRESH] = [0.15, 0.12, 0.25];
+const [MAX_X, MAX_Y] = [FIELD.halfLength + 0.35, FIELD.halfWidth + 0.3];
+
+export class Localization {
+  readonly #random: RandomStream;
+  readonly #x = new Float64Array(COUNT);
+  readonly #y = new Float64Array(COUNT);
+  readonly #heading = new Float64Array(COUNT);
+  readonly #weight = new Float64Array(COUNT);
+  /** Mean of the likelihood of the sights. */
+  #likelihood = DOUBT;
+  #estimate: Placement = { x: 0, y: 0, heading: 0 };
+  #spread = 3;
+
+  constructor(random: RandomStream) {
+    this.#random = random;
+    this.scatter();
+  }
+
+  /** The mean of the particles near the most likely place. */
+  get estimate(): Placement {
+    return this.#estimate;
+  }
+
+  /** Standard deviation of the particles, m. */
+  get spread(): number {
+    return this.#spread;
+  }
+
+  /** Knows nothing: anywhere on the field. */
+  scatter(): void {
+    for (let i = 0; i < COUNT; i++)
+      this.#place(
+        i,
+        this.#random.uniform(-MAX_X, MAX_X),
+        this.#random.uniform(-MAX_Y, MAX_Y),
+        this.#random.uniform(-PI, PI),
+      );
+    this.#weight.fill(1 / COUNT);
+    [this.#likelihood, this.#spread] = [DOUBT, 3];
+  }
+
+  /** It is near this place: m and rad. */
+  startAt({ x, y, heading }: Placement, distance: number, angle: number): void {
+    const random = this.#random;
+    for (let i = 0; i < COUNT; i++)
+      this.#place(
+        i,
+        x + random.normal(0, distance),
+        y + random.normal(0, distance),
+        wrap(heading + random.normal(0, angle)),
+      );
+    this.#weight.fill(1 / COUNT);
+    this.#likelihood = DOUBT;
+    this.#summarize();
+  }
+
+  #place(i: number, x: number, y: number, heading: number): void {
+    this.#x[i] = x;
+    this.#y[i] = y;
+    this.#heading[i] = heading;
+  }
+
+  /** It has walked by this, in its own frame. */
+  move({ x: ahead, y: left, heading: turn }: Placement): void {
+    const way = hypot(ahead, left);
+    const random = this.#random;
+    for (let i = 0; i < COUNT; i++) {
+      const noise = way * WAY_NOISE + DRIFT;
+      const [a, l] = [ahead + random.normal(0, noise), left + random.normal(0, noise)];
+      const heading = this.#heading[i] + turn / 2;
+      const [c, s] = [cos(heading), sin(heading)];
+      this.#x[i] = clamp(this.#x[i] + a * c - l * s, MAX_X);
+      this.#y[i] = clamp(this.#y[i] + a * s + l * c, MAX_Y);
+      this.#heading[i] = wrap(this.#heading[i] + turn + random.normal(0, Math.abs(turn) * TURN_NOISE + TWIST));
+    }
+  }
+
+  /** Weighs the particles by what one picture shows, and draws them again. */
+  see(beacons: readonly BeaconFix[], goals: readonly GoalFix[]): void {
+    if (beacons.length > 0 || goals.length > 0) this.#weigh(beacons, goals);
+    this.#summarize();
+  }
+
+  #weigh(beacons: readonly BeaconFix[], goals: readonly GoalFix[]): void {
+    let total = 0;
+    let likelihood = 0;
+    for (let i = 0; i < COUNT; i++) {
+      let chance = 1;
+      for (const beacon of beacons) chance *= this.#beaconChance(i, beacon);
+      for (const goal of goals) chance *= this.#goalChance(i, goal);
+      likelihood += chance / COUNT;
+      this.#weight[i] *= chance;
+      total += this.#weight[i];
+    }
+    // a mean per sight, so that pictures with many sights compare with those with few
+    const mean = likelihood ** (1 / (beacons.length + goals.length));
+    this.#likelihood += MEAN_RATE * (mean - this.#likelihood);
+    for (let i = 0; i < COUNT; i++) this.#weight[i] /= total;
+    this.#resample(beacons);
+  }
+
+  #beaconChance(i: number, { spot, bearing, distance, deviation }: BeaconFix): number {
+    const [dx, dy] = [spot[0] - this.#x[i], spot[1] - this.#y[i]];
+    const far = (hypot(dx, dy) - distance) / deviation;
+    const off = wrap(atan2(dy, dx) - this.#heading[i] - bearing) / BEACON_BEARING;
+    return FALSE_BEACON + (1 - FALSE_BEACON) * exp(-0.5 * (far * far + off * off));
+  }
+
+  #goalChance(i: number, goal: GoalFix): number {
+    const heading = this.#heading[i];
+    const [c, s] = [cos(heading), sin(heading)];
+    const x = this.#x[i] + goal.from[0] * c - goal.from[1] * s;
+    const y = this.#y[i] + goal.from[0] * s + goal.from[1] * c;
+    const [front, back] = [FIELD.halfLength, FIELD.halfLength + FIELD.goalDepth];
+    const side = goal.isOwn ? -1 : 1;
+    // the outermost corners of the box as seen from here
+    let [left, right] = [-9, 9];
+    const middle = atan2(-y, side * front - x);
+    for (const depth of [front, back])
+      for (const wide of [-FIELD.halfGoal, FIELD.halfGoal]) {
+        const off = wrap(atan2(wide - y, side * depth - x) - middle);
+        [left, right] = [Math.max(left, off), Math.min(right, off)];
+      }
+    let square = 0;
+    if (goal.left !== undefined) square += wrap(middle + left - heading - goal.left) ** 2;
+    if (goal.right !== undefined) square += wrap(middle + right - heading - goal.right) ** 2;
+    if (goal.left === undefined && goal.right === undefined)
+      // the picture shows nothing but goal ahead
+      return Math.abs(wrap(middle - heading)) < 1.5 ? 1 : FALSE_GOAL;
+    return FALSE_GOAL + (1 - FALSE_GOAL) * exp((-0.5 * square) / (GOAL_BEARING * GOAL_BEARING));
+  }
+
+  /** Low variance resampling; a share of the particles is put where a beacon would be seen as it is. */
+  #resample(beacons: readonly BeaconFix[]): void {
+    const fresh = beacons.length === 0 ? 0 : Math.max(0, 1 - this.#likelihood / DOUBT);
+    const effective = 1 / this.#weight.reduce((sum, weight) => sum + weight * weight, 0);
+    if (effective > COUNT / 2 && fresh < 0.02) return;
+    const [x, y, heading] = [this.#x.slice(), this.#y.slice(), this.#heading.slice()];
+    const start = this.#random.uniform(0, 1 / COUNT);
+    let [at, sum] = [0, this.#weight[0]];
+    for (let i = 0; i < COUNT; i++) {
+      const aim = start + i / COUNT;
+      while (aim > sum && at < COUNT - 1) sum += this.#weight[++at];
+      this.#place(i, x[at], y[at], heading[at]);
+    }
+    const many = Math.round(Math.min(MAX_FRESH, fresh) * COUNT);
+    for (let i = 0; i < many; i++) this.#putAt(this.#random.integer(COUNT), beacons[i % beacons.length]);
+    this.#weight.fill(1 / COUNT);
+  }
+
+  #putAt(i: number, { spot, bearing, distance, deviation }: BeaconFix): void {
+    const random = this.#random;
+    // the side of the field of a beacon is known: try until the place is on the field
+    for (let tries = 0; tries < 8; tries++) {
+      const direction = random.uniform(-PI, PI);
+      const way = distance + random.normal(0, deviation);
+      const [x, y] = [spot[0] + way * cos(direction), spot[1] + way * sin(direction)];
+      if (Math.abs(x) > MAX_X || Math.abs(y) > MAX_Y) continue;
+      this.#place(i, x, y, wrap(direction + PI - bearing + random.normal(0, BEACON_BEARING)));
+      return;
+    }
+  }
+
+  #summarize(): void {
+    const [peakX, peakY] = this.#peak();
+    let [total, x, y, c, s, square] = [0, 0, 0, 0, 0, 0];
+    for (let i = 0; i < COUNT; i++) {
+      const [px, py, weight] = [this.#x[i], this.#y[i], this.#weight[i]];
+      square += weight * ((px - peakX) ** 2 + (py - peakY) ** 2);
+      if ((px - peakX) ** 2 + (py - peakY) ** 2 > NEAR * NEAR) continue;
+      total += weight;
+      x += weight * px;
+      y += weight * py;
+      c += weight * cos(this.#heading[i]);
+      s += weight * sin(this.#heading[i]);
+    }
+    this.#spread = Math.sqrt(square);
+    if (total > 0) this.#estimate = { x: x / total, y: y / total, heading: atan2(s, c) };
+  }
+
+  /** Centre of the cell with the largest weight, of cells of CELL m that overlap by half. */
+  #peak(): Spot {
+    const sums = new Float64Array(COLUMNS * ROWS);
+    let best = 0;
+    for (let i = 0; i < COUNT; i++) {
+      const cell = Math.floor((this.#x[i] + MAX_X) / CELL) + COLUMNS * Math.floor((this.#y[i] + MAX_Y) / CELL);
+      sums[cell] += this.#weight[i];
+      if (sums[cell] > sums[best]) best = cell;
+    }
+    return [((best % COLUMNS) + 0.5) * CELL - MAX_X, (Math.floor(best / COLUMNS) + 0.5) * CELL - MAX_Y];
+  }
+}
+
+/** m: size of a cell, and how far from its centre particles count. */
+const [CELL, NEAR] = [0.5, 0.6];
+const COLUMNS = Math.floor((2 * MAX_X) / CELL) + 1;
+const ROWS = Math.floor((2 * MAX_Y) / CELL) + 1;
+
+const clamp = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));

@@ -1,0 +1,126 @@
+// What a player knows by its own sensors: its place on the field and where the ball is. Pictures count only while the robot stands or
+// walks upright.
+
+import type { Frame, RobotClient } from "../../../src/client/index.js";
+import type { RandomStream } from "../../../src/math/RandomStream.js";
+import type { AiboPilot } from "../AiboPilot.js";
+import { FRAME } from "../AiboServos.js";
+import { BallFilter } from "./BallFilter.js";
+import { type BallSight, seeBall } from "./BallSight.js";
+import { type ColorBlob, findBlobs } from "./Blobs.js";
+import { type CameraPose, cameraPose, HEIGHT, type Stance, stanceOf, WIDTH } from "./CameraPose.js";
+import { classify } from "./ColorClasses.js";
+import { beaconSpot, FIELD, goalColor, type TeamColor } from "./FieldMap.js";
+import { type GoalSight, seeBeacons, seeGoals } from "./LandmarkSight.js";
+import { type BeaconFix, type GoalFix, Localization } from "./Localization.js";
+import { Odometry } from "./Odometry.js";
+import { into, outOf, type Placement, type Spot, wrap } from "./Placement.js";
+import { type RobotSight, seeRobots } from "./RobotSight.js";
+
+/** While its particles are spread less than this, it takes no ball for real that is so far beyond the lines, m. */
+const [SURE, MARGIN] = [0.3, 0.6];
+
+export class Senses {
+  readonly localization: Localization;
+  readonly ball = new BallFilter();
+  readonly odometry = new Odometry();
+  /** Pictures taken so far, and those that showed the ball. */
+  pictures = 0;
+  ballPictures = 0;
+  /** When a beacon or goal was last seen, s. */
+  landmarkAt = Number.NEGATIVE_INFINITY;
+  /** The goal that the team attacks, as last seen: its bearing in the frame of the odometry, and when. */
+  targetGoal: { readonly bearing: number; readonly time: number } | undefined;
+  /** The ball when it was last seen, m ahead and to the left. */
+  ballAtSight: Spot = [1, 0];
+  /** How the body stood at the last picture. */
+  stance: Stance = { height: 0.102, noseDown: 0.115 };
+  /** Other robots in the last picture. */
+  robots: readonly RobotSight[] = [];
+  readonly #team: TeamColor;
+  readonly #classes = new Uint8Array(WIDTH * HEIGHT);
+  /** The odometry at the last picture. */
+  #placed: Placement = this.odometry.placement;
+
+  constructor(team: TeamColor, random: RandomStream) {
+    this.#team = team;
+    this.localization = new Localization(random);
+  }
+
+  /** Knows nothing any more: the robot was carried elsewhere. */
+  forget(): void {
+    this.localization.scatter();
+    this.ball.forget();
+  }
+
+  /** Takes one frame; `pilot` moves the robot. */
+  sense(robot: RobotClient, frame: Frame, pilot: AiboPilot): void {
+    this.odometry.step(pilot.velocity, FRAME);
+    if (!frame.has("Camera")) return;
+    const { placement } = this.odometry;
+    const [x, y] = into(this.#placed, [placement.x, placement.y]);
+    this.localization.move({ x, y, heading: wrap(placement.heading - this.#placed.heading) });
+    this.#placed = placement;
+    if (pilot.balance.posture !== "upright" || pilot.isGettingUp) return;
+    const stance = stanceOf(robot);
+    if (!stance) return;
+    this.stance = stance;
+    const camera = cameraPose(robot, stance);
+    if (camera) this.#look(frame, camera);
+  }
+
+  #look(frame: Frame, camera: CameraPose): void {
+    classify(frame.picture("Camera").bytes, this.#classes);
+    const blobs = findBlobs(this.#classes, WIDTH);
+    this.pictures++;
+    const ball = seeBall(blobs, this.#classes, camera);
+    if (ball) this.#noteBall(ball, frame.time);
+    this.robots = seeRobots(blobs, camera);
+    this.#noteLandmarks(blobs, camera, frame.time);
+  }
+
+  #noteBall(ball: BallSight, time: number): void {
+    const { estimate, spread } = this.localization;
+    const [x, y] = outOf(estimate, [ball.ahead, ball.left]);
+    if (spread < SURE && (Math.abs(x) > FIELD.halfLength + MARGIN || Math.abs(y) > FIELD.halfWidth + MARGIN)) return;
+    this.ballPictures++;
+    this.ballAtSight = [ball.ahead, ball.left];
+    this.ball.see(ball, this.odometry.placement, time);
+  }
+
+  #noteLandmarks(blobs: readonly ColorBlob[], camera: CameraPose, time: number): void {
+    const beacons = seeBeacons(blobs, camera).map(
+      ({ color, isPinkAbove, bearing, distance, deviation }): BeaconFix => ({
+        spot: beaconSpot(this.#team, color, isPinkAbove),
+        bearing,
+        distance,
+        deviation,
+      }),
+    );
+    const goals = seeGoals(blobs, camera);
+    if (beacons.length + goals.length > 0) this.landmarkAt = time;
+    for (const goal of goals) if (!this.#isOwn(goal)) this.#noteTarget(goal, time);
+    this.localization.see(
+      beacons,
+      goals.map((goal): GoalFix => ({ isOwn: this.#isOwn(goal), left: goal.left, right: goal.right, from: goal.from })),
+    );
+  }
+
+  #isOwn({ color }: GoalSight): boolean {
+    return color === goalColor(this.#team);
+  }
+
+  #noteTarget({ middle }: GoalSight, time: number): void {
+    this.targetGoal = { bearing: wrap(this.odometry.placement.heading + middle), time };
+  }
+
+  /** The ball ahead and to the left, m. */
+  get ballHere(): Spot {
+    return this.ball.relative(this.odometry.placement);
+  }
+
+  /** The ball on the field, m. */
+  get ballOnField(): Spot {
+    return outOf(this.localization.estimate, this.ballHere);
+  }
+}

@@ -1,0 +1,227 @@
+// A player of the four-legged league: from the messages of its robot, of its team mates and of the referee to commands. All decisions
+// follow from these and from the seed.
+
+import type { Frame, RobotClient } from "../../../src/client/index.js";
+import { RandomStream } from "../../../src/math/RandomStream.js";
+import { atan2, hypot } from "../../../src/math/Trigonometry.js";
+import type { Vec3 } from "../../../src/math/Vec3.js";
+import { AiboPilot } from "../AiboPilot.js";
+import { type Command, DRIVE } from "../Gaits.js";
+import { within } from "../LegKinematics.js";
+import { STOP } from "../Trot.js";
+import { Attack, type Move } from "./Attack.js";
+import { toBody } from "./CameraPose.js";
+import { FIELD, type TeamColor } from "./FieldMap.js";
+import { FREE_PLAY, type GameState } from "./GameState.js";
+import { Gaze, idlePoint, searchPoint } from "./Gaze.js";
+import { into, outOf, type Spot, wrap } from "./Placement.js";
+import { kickOffSpot, waitingSpot } from "./Positions.js";
+import { Senses } from "./Senses.js";
+import { avoid, walkTo } from "./Steering.js";
+import { costOf, Team } from "./Team.js";
+import type { TeamMessage } from "./TeamMessage.js";
+
+export interface PlayerOptions {
+  readonly team: TeamColor;
+  /** 1 to 4; 1 is the goalkeeper. */
+  readonly number: number;
+  readonly seed: number;
+}
+
+/** The ball is lost when neither the player nor a mate has seen it for this time, s. */
+const [LOST, TEAM_LOST] = [1.5, 3];
+/** Beside the keeper it aims so far from the middle of the goal, m. */
+const AIM_SIDE = 0.22;
+/** The keeper plays a ball that is nearer than this to it, m, and within its own area. */
+const KEEPER_REACH = 0.9;
+
+/** With particles spread further than this it looks around quickly, m. */
+const LOST_SPREAD = 0.5;
+/** A ball that was nearer than this and is out of sight for this time is under the chest: m and s. Then it walks back for this time. */
+const [UNDER, UNSEEN, BACK_SEC] = [0.32, 0.8, 2.2];
+const BACK_OFF: Command = { forward: -0.2, left: 0, turn: 0 };
+
+export class TeamPlayer {
+  readonly pilot = new AiboPilot(DRIVE);
+  readonly senses: Senses;
+  readonly team: Team;
+  game: GameState = FREE_PLAY;
+  readonly #options: PlayerOptions;
+  readonly #gaze = new Gaze();
+  readonly #attack = new Attack();
+  #wasPenalized = false;
+  /** Where in the goal it aims, m to the left. */
+  #aimSide = 0;
+  kicks = 0;
+
+  constructor(options: PlayerOptions) {
+    this.#options = options;
+    const { team, number, seed } = options;
+    this.senses = new Senses(team, new RandomStream(seed).split(`${team} ${number}`));
+    this.team = new Team(number);
+  }
+
+  hear(message: TeamMessage, time: number): void {
+    this.team.hear(message, time);
+  }
+
+  /** What it tells its mates. */
+  message(time: number): TeamMessage {
+    const { number } = this.#options;
+    const { localization, ball, ballOnField } = this.senses;
+    const place = localization.estimate;
+    const limit = ([x, y]: Spot): Spot => [Math.max(-4, Math.min(4, x)), Math.max(-4, Math.min(4, y))];
+    const ballAge = time - ball.seenAt;
+    return { number, role: this.team.role, place, ball: limit(ballOnField), ballAge, cost: this.#cost(time) };
+  }
+
+  /** Answers one frame. */
+  step(robot: RobotClient, frame: Frame): void {
+    if (frame.isReset) this.senses.forget();
+    this.senses.sense(robot, frame, this.pilot);
+    const { walk, kick } = this.#decide(frame.time);
+    this.pilot.walk(walk);
+    if (kick && !this.pilot.isBusy) {
+      this.pilot.kick(kick);
+      this.kicks++;
+    }
+    this.pilot.step(robot, frame);
+  }
+
+  #decide(time: number): Move {
+    const { phase, isOwnKickOff, isPenalized } = this.game;
+    const { senses } = this;
+    if (this.#wasPenalized && !isPenalized) senses.forget();
+    this.#wasPenalized = isPenalized;
+    if (isPenalized) return { walk: this.#stand(time) };
+    if (phase === "playing") {
+      this.#lookAt(this.#gaze.aim(senses, time));
+      return this.#play(time);
+    }
+    if (phase !== "ready") return { walk: this.#stand(time) };
+    const walk = this.#goTo(kickOffSpot(this.#options.number, isOwnKickOff), time);
+    if (isStop(walk)) return { walk: this.#stand(time) };
+    this.#lookAt(searchPoint(time));
+    return { walk };
+  }
+
+  #lookAt(point: Vec3): void {
+    this.pilot.lookAt = toBody(this.senses.stance, point);
+  }
+
+  #stand(time: number): Command {
+    this.#lookAt(this.senses.localization.spread > LOST_SPREAD ? searchPoint(time) : idlePoint(time));
+    return STOP;
+  }
+
+  #play(time: number): Move {
+    const { senses, team } = this;
+    const place = senses.localization.estimate;
+    const role = team.choose(place, this.#cost(time), time);
+    if (this.#isOnBall(time)) return { walk: BACK_OFF };
+    const isKnown = time - senses.ball.seenAt < LOST;
+    const ball = isKnown ? senses.ballOnField : team.ball(time, TEAM_LOST);
+    if (!ball) return { walk: this.#search(time) };
+    const isMine = role === "keeper" ? this.#isKeepersBall(ball) : role === "attacker" && !isInOwnArea(ball);
+    if (isMine && isKnown) return this.#playBall(ball, time);
+    if (isMine) return { walk: this.#goTo(ball, time) };
+    return { walk: this.#goTo(waitingSpot(role === "attacker" ? "defender" : role, ball), time, ball) };
+  }
+
+  #playBall(ball: Spot, time: number): Move {
+    const { senses } = this;
+    const { odometry } = senses;
+    senses.ball.advance(time);
+    const aim = wrap(this.#aimFrom(ball) - senses.localization.estimate.heading);
+    const isSeen = time - senses.ball.seenAt < 0.1;
+    const move = this.#attack.decide({
+      ball: senses.ballHere,
+      velocity: senses.ball.velocity(odometry.placement),
+      aim,
+      isSeen,
+    });
+    return { ...move, walk: hypot(...senses.ballHere) > 0.5 ? this.#clear(move.walk, time) : this.#stayOn(move.walk) };
+  }
+
+  /** Direction on the field in which the ball should go. */
+  #aimFrom([x, y]: Spot): number {
+    const [goalX, goalY] = [FIELD.halfLength + 0.1, this.#freeSide()];
+    if (this.#options.number === 1) return atan2(0.6 * y, 1);
+    // from beside the goal back to the middle first
+    if (x > FIELD.halfLength - 0.25 && Math.abs(y) > FIELD.halfGoal) return atan2(-y, -0.3);
+    return atan2(goalY - y, goalX - x);
+  }
+
+  /** Where in the goal there is more room beside an opponent that stands before it, m. */
+  #freeSide(): number {
+    const place = this.senses.localization.estimate;
+    const keeper = this.senses.robots
+      .filter(({ team }) => team !== this.#options.team)
+      .map(({ ahead, left }) => outOf(place, [ahead, left]))
+      .find(([x, y]) => x > FIELD.halfLength - FIELD.areaDepth && Math.abs(y) < FIELD.halfGoal);
+    if (keeper) this.#aimSide = keeper[1] > 0 ? -AIM_SIDE : AIM_SIDE;
+    return this.#aimSide;
+  }
+
+  /** The keeper's ball is near the own goal and near the keeper. */
+  #isKeepersBall([x, y]: Spot): boolean {
+    const here = into(this.senses.localization.estimate, [x, y]);
+    return isInOwnArea([x, y]) && hypot(...here) < KEEPER_REACH;
+  }
+
+  /** To a spot on the field; there it faces `face`, or the goal that it attacks. */
+  #goTo(spot: Spot, time: number, face?: Spot): Command {
+    const place = this.senses.localization.estimate;
+    const heading = face ? atan2(face[1] - place.y, face[0] - place.x) : 0;
+    return this.#clear(walkTo(into(place, spot), wrap(heading - place.heading), 0.1), time);
+  }
+
+  /** The ball was at its paws and is out of sight: it is under the chest. */
+  #isOnBall(time: number): boolean {
+    const { ball, ballAtSight } = this.senses;
+    const unseen = time - ball.seenAt;
+    return unseen > UNSEEN && unseen < UNSEEN + BACK_SEC && hypot(...ballAtSight) < UNDER;
+  }
+
+  #search(time: number): Command {
+    const { senses } = this;
+    const unseen = time - senses.ball.seenAt;
+    const [, left] = senses.ballHere;
+    // first it only turns its head
+    if (unseen < LOST + 0.5) return STOP;
+    if (unseen < 8 || this.#options.number === 1) return { forward: 0, left: 0, turn: left < 0 ? -1.2 : 1.2 };
+    return this.#goTo([senses.localization.estimate.x > 0 ? -0.8 : 0.8, 0], time);
+  }
+
+  /** Around other robots. */
+  #clear(walk: Command, time: number): Command {
+    const place = this.senses.localization.estimate;
+    const mates = this.team.mates(time).map((mate) => into(place, [mate.place.x, mate.place.y]));
+    const seen = this.senses.robots.map(({ ahead, left }): Spot => [ahead, left]);
+    return avoid(this.#stayOn(walk), [...mates, ...seen]);
+  }
+
+  /** On the carpet: beyond the lines it does not walk further out. */
+  #stayOn(walk: Command): Command {
+    const { x, y, heading } = this.senses.localization.estimate;
+    const isOut = Math.abs(x) > FIELD.halfLength + 0.05 || Math.abs(y) > FIELD.halfWidth + 0.05;
+    if (!isOut) return walk;
+    const back = wrap(atan2(-y, -x) - heading);
+    return { forward: Math.abs(back) < 1 ? 0.25 : 0, left: 0, turn: within(2 * back, -1.6, 1.6) };
+  }
+
+  #cost(time: number): number {
+    const { senses, pilot } = this;
+    if (pilot.isGettingUp || this.game.isPenalized || time - senses.ball.seenAt > LOST) return 100;
+    const { heading } = senses.localization.estimate;
+    const [ahead, left] = senses.ballHere;
+    const off = wrap(this.#aimFrom(senses.ballOnField) - heading - atan2(left, ahead));
+    return costOf([ahead, left], off);
+  }
+}
+
+/** Only the keeper may play there. */
+const isInOwnArea = ([x, y]: Spot): boolean =>
+  x < -FIELD.halfLength + FIELD.areaDepth && Math.abs(y) < FIELD.halfArea + 0.1;
+
+const isStop = ({ forward, left, turn }: Command): boolean => forward === 0 && left === 0 && turn === 0;

@@ -1,0 +1,155 @@
+// A match of the four-legged league (L4): the players of the world, the ball, and the referee if there is one. The referee's orders are
+// executed between two steps; its packet goes to the robots' radios with the next step, and to the network.
+
+import type { Hash64 } from "../../math/Hash64.js";
+import { moveEntity, readPose } from "../../physics/Bodies.js";
+import { listOverlaps } from "../../physics/Queries.js";
+import type { World } from "../../world/World.js";
+import { BALL, ballRadius } from "../shared/Ball.js";
+import { Placing } from "../shared/Placing.js";
+import { leggedFieldIn } from "./field/LeggedFieldElement.js";
+import type { LeggedGeometry } from "./field/LeggedGeometry.js";
+import type { LeggedFieldState } from "./LeggedFieldState.js";
+import { type LeggedPlayer, type LeggedRoster, leggedRoster } from "./LeggedPlayer.js";
+import { LeggedStateReader } from "./LeggedStateReader.js";
+import type { LeggedStatus } from "./LeggedStatus.js";
+import type { LeggedOrder, LeggedReferee, PlaceRobot } from "./referee/LeggedReferee.js";
+import { encodeGameController, type GameControllerVersion } from "./wire/GameControllerPacket.js";
+
+export interface LeggedOptions {
+  /** Undefined: nobody leads the match. */
+  readonly referee: LeggedReferee | undefined;
+  readonly version: GameControllerVersion;
+}
+
+/** m: how far below a robot the ground is searched. */
+const MAX_DROP = 0.3;
+const STILL = [0, 0, 0] as const;
+
+export class LeggedMatch {
+  readonly world: World;
+  readonly field: LeggedGeometry;
+  readonly referee: LeggedReferee | undefined;
+  readonly #options: LeggedOptions;
+  readonly #roster: LeggedRoster;
+  readonly #reader: LeggedStateReader;
+  readonly #placing: Placing;
+  /** For the radios, with the next step. */
+  #packet: Uint8Array | undefined;
+  /** For the network. */
+  #outgoing: Uint8Array | undefined;
+
+  constructor(world: World, options: LeggedOptions) {
+    this.world = world;
+    this.field = leggedFieldIn(world.file) as LeggedGeometry;
+    this.referee = options.referee;
+    this.#options = options;
+    this.#roster = leggedRoster(world);
+    this.#reader = new LeggedStateReader(world, this.#roster);
+    this.#placing = new Placing(world, this.#roster);
+  }
+
+  beforeStep(): void {
+    this.#placing.settle();
+    if (this.#packet) this.world.broadcast(this.#packet);
+    this.#packet = undefined;
+  }
+
+  afterStep(): void {
+    const { referee } = this;
+    if (!referee) return;
+    for (const order of referee.look(this.fieldState())) this.#execute(order);
+    const data = referee.takeData(this.world.timeNs);
+    if (!data) return;
+    this.#packet = encodeGameController(data, this.#options.version);
+    this.#outgoing = this.#packet;
+  }
+
+  /** The packet that is due since the last call; undefined: none. */
+  takePacket(): Uint8Array | undefined {
+    const packet = this.#outgoing;
+    this.#outgoing = undefined;
+    return packet;
+  }
+
+  /** The true state of the field. */
+  fieldState(): LeggedFieldState {
+    return this.#reader.read();
+  }
+
+  #execute(order: LeggedOrder): void {
+    if (order.kind === "place-ball") this.#placeBall(order.x, order.y);
+    else {
+      const player = this.#roster.find(order);
+      if (player) this.#placeRobot(player, order);
+    }
+  }
+
+  /** A ball that is missing is added again. */
+  #placeBall(x: number, y: number): void {
+    const { world } = this;
+    if (!world.physics.has(BALL)) {
+      const entity = world.file.physics.entities.find(({ name }) => name === BALL);
+      if (!entity) return;
+      world.add(entity);
+    }
+    this.#placing.putBall({ position: [x, y, ballRadius(world.physics)], velocity: STILL, spin: STILL });
+  }
+
+  /** Upright with its feet on the ground, its joints as they are. */
+  #placeRobot(player: LeggedPlayer, place: PlaceRobot): void {
+    const { physics } = this.world;
+    this.#placing.putRobot(player, place, [0, 0, 0]);
+    const below = listOverlaps(physics, player.name, MAX_DROP, { isStaticOnly: true }).filter(
+      ({ other }) => other.solid === "Ground",
+    );
+    if (below.length === 0) return;
+    const gap = below.reduce((min, { distance }) => Math.min(min, distance), Number.POSITIVE_INFINITY);
+    const { position, orientation } = readPose(physics, player.name, player.body);
+    const [x, y, z] = position;
+    moveEntity(physics, player.name, player.body, { position: [x, y, z - gap], orientation });
+  }
+
+  status(): LeggedStatus {
+    return this.referee?.status() ?? NO_REFEREE;
+  }
+
+  // ---- state
+
+  restart(): void {
+    this.referee?.restart();
+    this.#placing.clear();
+    this.#packet = undefined;
+    this.#outgoing = undefined;
+  }
+
+  save() {
+    return { referee: this.referee?.save(), placed: this.#placing.save(), packet: this.#packet };
+  }
+
+  restore({ referee, placed, packet }: LeggedMatchState): void {
+    if (referee) this.referee?.restore(referee);
+    this.#placing.restore(placed);
+    this.#packet = packet;
+    this.#outgoing = undefined;
+  }
+
+  addTo(hash: Hash64): void {
+    this.referee?.addTo(hash);
+    for (const name of this.#placing.save()) hash.addString(name);
+    if (this.#packet) hash.addBytes(this.#packet);
+  }
+}
+
+export type LeggedMatchState = ReturnType<LeggedMatch["save"]>;
+
+const NOBODY = { name: "", score: 0, possession: 0, removed: [] };
+const NO_REFEREE: LeggedStatus = {
+  referee: "none",
+  stage: "",
+  state: "",
+  timeLeft: undefined,
+  kickOff: undefined,
+  teams: { blue: { ...NOBODY, name: "Blue" }, red: { ...NOBODY, name: "Red" } },
+  events: [],
+};
