@@ -7,6 +7,7 @@ import { joinLeaveText, LEGEND, lawTable, sceneTable, shrinkTable, timeTable, ve
 import { runCameraBench } from "./camera/CameraBench.js";
 import { type JoinLeaveResult, runJoinLeave } from "./JoinLeave.js";
 import { runJoinBench } from "./joins/JoinBench.js";
+import { runLeggedBench } from "./legged/LeggedBench.js";
 import { runProtocolBench } from "./protocol/ProtocolBench.js";
 import { runScene, type SceneResult } from "./SceneRun.js";
 import { ALL_SCENES } from "./scenes/AllScenes.js";
@@ -20,11 +21,12 @@ npm run bench -- protocol [options]     the frame lock over TCP
 npm run bench -- viewer [options]       cost of viewers
 npm run bench -- camera [part]          cost of camera pictures
 npm run bench -- soccer [options]       cost of a soccer match
+npm run bench -- legged [options]       AIBOs: five, eight with cameras, one to twenty, three that collide
 npm run bench -- joins [options]        holds of the frame loop by hostile documents
 
 Scenes: ${[...ALL_SCENES.map(({ name }) => name), JOIN_LEAVE].join("; ")}.
 
-  --seconds N   simulated seconds; default: of each scene, 3 for protocol, 5 for viewer and camera, 10 for soccer
+  --seconds N   simulated seconds; default: of each scene, 3 for protocol, 5 for viewer and camera, 10 for soccer, 3 for legged
   --json FILE   write the results of the scenes to FILE
   --rounds N    repetitions of protocol and camera measurements; default 3
   --clients N   robots of the protocol measurement; default 20
@@ -66,6 +68,10 @@ if (positionals[0] === "viewer") {
 }
 if (positionals[0] === "soccer") {
   await runSoccerBench({ seconds: Number(values.seconds ?? 10), say: (line) => console.log(line) });
+  process.exit();
+}
+if (positionals[0] === "legged") {
+  await runLeggedBench({ seconds: Number(values.seconds ?? 3), say: (line) => console.log(line) });
   process.exit();
 }
 if (positionals[0] === "camera") {

@@ -45,18 +45,10 @@ it("[F5] a kick-off kicked into the goal counts for its robot's team; the ball r
   expect(game.log).toEqual([]);
 });
 
-it("[F5] a game of two halves with robots without commands ends, repeatably", async () => {
-  const play = async () => {
-    const game = await begin(["Blue-3", "Yellow-3"], 1);
-    for (let n = 0; game.match.status().stage !== "POST_GAME" && n < 600; n++) game.step(0.1);
-    const hash = game.hash();
-    const robots = ["Blue-3", "Yellow-3"].map((name) => game.robot(name).x > 0);
-    game.close();
-    soccer = undefined;
-    return { stage: game.match.status().stage, hash, robots };
-  };
-  const first = await play();
+it("[F5] a game of two halves with robots without commands ends", async () => {
+  const game = await begin(["Blue-3", "Yellow-3"], 1);
+  for (let n = 0; game.match.status().stage !== "POST_GAME" && n < 600; n++) game.step(0.1);
+  expect(game.match.status().stage).toBe("POST_GAME");
   // the referee moved the robots to the other sides
-  expect(first).toMatchObject({ stage: "POST_GAME", robots: [true, false] });
-  expect(await play()).toEqual(first);
+  expect(["Blue-3", "Yellow-3"].map((name) => game.robot(name).x > 0)).toEqual([true, false]);
 });

@@ -10,7 +10,7 @@ import {
 } from "../../src/physics/kernel/CollisionLayout";
 import { getI, putI, take, takeFrom } from "./Memory";
 import {
-  areApart, bodyConaffinity, bodyContype, boundedCount, boundSolid, geomConaffinity, geomContype, marginOf, placeOf, scratch, solidAt,
+  areApart, areExcluded, bodyConaffinity, bodyContype, boundedCount, boundSolid, geomConaffinity, geomContype, marginOf, placeOf, scratch, solidAt,
   solidCount, turnOf,
 } from "./Solids";
 
@@ -19,7 +19,7 @@ let order: usize = 0;
 /** Solids close to a plane: addresses of plane and solid, and whether the solid is an omni wheel on this plane. */
 export let onPlane: usize = 0, onPlaneCount: i32 = 0;
 /** Close pairs of the collider's solids, as found; and sorted by their numbers. */
-let found: usize = 0, foundCount: i32 = 0, maxPairs: i32 = 0;
+let found: usize = 0, foundCount: i32 = 0, maxPairs: i32 = 0, pairLimit: i32 = 0;
 let sorted: usize = 0;
 /** By number in the collider: where its pairs begin, and where its next pair goes. */
 let first: usize = 0, next: usize = 0;
@@ -57,9 +57,13 @@ export function usePairMemory(start: usize, pairs: i32): void {
   maxPairs = pairs;
 }
 
-/** Finds what is close and sets the masks. Returns the number of pairs of the collider, which may not all have had memory. */
-export function lookAround(): i32 {
+/**
+ * Finds what is close and sets the masks. Returns the number of pairs of the collider, which may not all have had memory. The
+ * search ends when it has found `limit` pairs.
+ */
+export function lookAround(limit: i32): i32 {
   onPlaneCount = 0;
+  pairLimit = limit;
   foundCount = 0;
   for (let i = 0; i < solidCount; i++) store<i32>(solidAt(i), 0, SOLID_NEAR);
   for (let i = 0; i < boundedCount; i++) boundSolid(solidAt(i));
@@ -115,8 +119,11 @@ function sweep(): void {
       if (load<f64>(b, SOLID_LOW + 16) > load<f64>(a, SOLID_HIGH + 16) || load<f64>(a, SOLID_LOW + 16) > load<f64>(b, SOLID_HIGH + 16)) continue;
       if (load<i32>(b, SOLID_GROUP) == group) continue;
       const x = load<i32>(a, SOLID_COLLIDER), y = load<i32>(b, SOLID_COLLIDER);
-      if (x >= 0 && y >= 0) list(min(x, y), max(x, y));
-      else if (!areApart(a, b)) meet(a, b);
+      if (x >= 0 && y >= 0) {
+        list(min(x, y), max(x, y));
+        if (foundCount >= pairLimit) return;
+      }
+      else if (!areExcluded(a, b) && !areApart(a, b)) meet(a, b);
     }
   }
 }

@@ -4,10 +4,10 @@
 import {
   AT_BODY_CONAFFINITY, AT_BODY_CONTYPE, AT_CONTACTS, AT_GEOM_CONAFFINITY, AT_GEOM_CONTYPE, AT_GEOM_MARGIN, AT_GEOM_MAT,
   AT_GEOM_POS, BOUNDED_COUNT, CONTACT_BYTES, CONTACT_DIST, CONTACT_FRAME, CONTACT_GEOM, CONTACT_MARGIN, CONTACT_POS,
-  CONTACT_TEMPLATE, MAX_CONTACTS, SCRATCH, SOLID_BOX, SOLID_BYTES, SOLID_COUNT, SOLID_GEOM, SOLID_HIGH, SOLID_KIND, SOLID_LOW,
+  CONTACT_TEMPLATE, EXCLUDED, EXCLUDED_COUNT, MAX_CONTACTS, SCRATCH, SOLID_BODY, SOLID_BOX, SOLID_BYTES, SOLID_COUNT, SOLID_GEOM, SOLID_HIGH, SOLID_KIND, SOLID_LOW,
   SOLIDS, SPHERE,
 } from "../../src/physics/kernel/CollisionLayout";
-import { getF } from "./Memory";
+import { getF, getI } from "./Memory";
 
 let table: usize = 0;
 
@@ -20,6 +20,7 @@ export let bodyContype: usize = 0, bodyConaffinity: usize = 0;
 export let contactStart: usize = 0, maxContacts: i32 = 0, contactSize: usize = 0, template: usize = 0;
 export let distAt: usize = 0, posAt: usize = 0, frameAt: usize = 0, marginAt: usize = 0, geomAt: usize = 0;
 export let scratch: usize = 0;
+let excluded: usize = 0, excludedCount: i32 = 0;
 
 // @ts-ignore: decorator
 @inline
@@ -49,6 +50,20 @@ export function openSolids(at: usize): void {
   solidCount = <i32>slot(SOLID_COUNT);
   boundedCount = <i32>slot(BOUNDED_COUNT);
   scratch = slot(SCRATCH);
+  excluded = slot(EXCLUDED);
+  excludedCount = <i32>slot(EXCLUDED_COUNT);
+}
+
+/** Whether the bodies of two solids never collide with each other. */
+export function areExcluded(a: usize, b: usize): bool {
+  const x = load<i32>(a, SOLID_BODY), y = load<i32>(b, SOLID_BODY), pair = (min(x, y) << 16) | max(x, y);
+  let low = 0, high = excludedCount;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (getI(excluded, middle) < pair) low = middle + 1;
+    else high = middle;
+  }
+  return low < excludedCount && getI(excluded, low) == pair;
 }
 
 // @ts-ignore: decorator

@@ -1,61 +1,59 @@
-// Documents within all limits that cost the server much. A generator over the whole vocabulary may take the place of this
-// list: it has to give an endless series for a seed.
+// Clients that send generated documents (testing/attack/CostlyDocument.ts) and answer frames like a robot, one after the other.
+// Their robots are far away from the honest ones: what these feel may not change, and touching would be physics.
 
-import type { RandomStream } from "../../src/math/RandomStream.js";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { encodeMessage, MessageReader } from "../../src/session/clients/Codec.js";
+import { costlyDocument } from "../../testing/attack/CostlyDocument.js";
 
-const wrap = (name: string, at: string, bodies: string, joints = ""): string =>
-  `<Client><CSettings><Name>${name}</Name><Offset>${at}</Offset></CSettings><Entity><RigidBodies>${bodies}</RigidBodies>${joints}</Entity></Client>`;
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-const box = (name: string, position: string): string =>
-  `<Body name="${name}"><Box name="S"><Mass>1</Mass><XSize>0.2</XSize><YSize>0.2</YSize><ZSize>0.2</ZSize><Position>${position}</Position></Box></Body>`;
+const SIM_END = encodeMessage("SimEnd");
+/** Distance to the honest robots, m. Bodies of a document lie on its positive side. */
+const FAR = 2000;
+/** Places of robots that are there at the same time, and their distance, m. */
+const [PLACES, APART] = [4, 2000];
+/** Frames that a robot stays for; a robot that gets fewer leaves after STAY_MS. */
+const STAY_FRAMES = 20;
+const STAY_MS = 5000;
 
-const KINDS: readonly ((name: string, at: string, size: number) => string)[] = [
-  // a pile at one place
-  (name, at, size) =>
-    wrap(
-      name,
-      at,
-      range(size)
-        .map((i) => box(`B${i}`, `${0.001 * i} 0 1`))
-        .join(""),
-    ),
-  // a chain
-  (name, at, size) =>
-    wrap(
-      name,
-      at,
-      range(size)
-        .map((i) => box(`B${i}`, `${0.3 * i} 0 1`))
-        .join(""),
-      `<Joints>${range(size - 1)
-        .map(
-          (i) =>
-            `<JointHinge name="J${i}"><Body1>B${i}</Body1><Body2>B${i + 1}</Body2><AnchorPos>${0.3 * i + 0.15} 0 1</AnchorPos><Axis>0 1 0</Axis></JointHinge>`,
-        )
-        .join("")}</Joints>`,
-    ),
-  // balls in one cup
-  (name, at, size) =>
-    wrap(
-      name,
-      at,
-      range(size)
-        .map(
-          (i) =>
-            `<Body name="B${i}"><Sphere name="S"><Mass>1</Mass><Radius>0.05</Radius><Position>${0.002 * (i % 5)} ${0.002 * (i % 7)} ${0.5 + 0.01 * i}</Position></Sphere></Body>`,
-        )
-        .join(""),
-    ),
-];
+interface DocumentAttack {
+  readonly port: number;
+  readonly firstSeed: number;
+  readonly untilMs: number;
+  /** Gets what is being done, for the report. */
+  readonly note: (deed: string) => void;
+}
 
-/** An endless series of documents; `maxSize` is the largest number of bodies. */
-export function* attackDocuments(random: RandomStream, maxSize: number): Generator<string> {
-  for (let i = 0; ; i++) {
-    const kind = KINDS[random.integer(KINDS.length)];
-    yield kind(
-      `Attack${i}`,
-      `${100 + 20 * random.integer(10)} ${100 + 20 * random.integer(10)} 0`,
-      2 + random.integer(maxSize),
-    );
-  }
+/** Sends documents of consecutive seeds until the time is over; gives their number. */
+export async function sendDocuments({ port, firstSeed, untilMs, note }: DocumentAttack): Promise<number> {
+  let count = 0;
+  const one = async (place: number): Promise<void> => {
+    while (performance.now() < untilMs) {
+      const seed = firstSeed + count++;
+      const { plan, text } = costlyDocument(seed, `${FAR + APART * place} ${FAR} 0`);
+      note(`seed ${seed} (${plan})`);
+      await visit(port, text);
+    }
+  };
+  await Promise.all(Array.from({ length: PLACES }, (_, place) => one(place)));
+  return count;
+}
+
+async function visit(port: number, text: string): Promise<void> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  const reader = new MessageReader();
+  let frames = 0;
+  const isOver = new Promise<void>((resolve) => {
+    socket.on("error", () => {}).on("close", () => resolve());
+    socket.on("connect", () => socket.write(`${text}%%`));
+    socket.on("data", (bytes) => {
+      reader.push(bytes);
+      for (let message = reader.next(); message; message = reader.next()) {
+        if (message.name !== "FrameEnd") continue;
+        if (++frames > STAY_FRAMES) resolve();
+        else socket.write(SIM_END);
+      }
+    });
+  });
+  await Promise.race([isOver, sleep(STAY_MS)]);
+  socket.destroy();
 }

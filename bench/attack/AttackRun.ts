@@ -11,6 +11,8 @@ export interface AttackResult {
   readonly count: number;
   /** Longest wait for an HTTP reply during the attack, ms. */
   readonly worstMs: number;
+  /** What was being done at that time; empty: unknown. */
+  readonly worstDeed: string;
   /** Wait for an HTTP reply after the attack: the best of some, ms. */
   readonly afterMs: number;
   /** Resident memory before, at most and after, MB. */
@@ -81,15 +83,20 @@ export async function runAttack(
     const robots = new HonestRobots(server.tcpPort, FRAMES, PAUSE_MS);
     const before = server.residentMb;
     let [worstMs, peakMb, isOver] = [0, before, false];
+    let [deed, worstDeed] = ["", ""];
     const probe = (async () => {
       while (!isOver && !server.isEnded) {
-        worstMs = Math.max(worstMs, await replyMs(server).catch(() => 0));
+        const ms = await replyMs(server).catch(() => 0);
+        if (ms > worstMs) [worstMs, worstDeed] = [ms, deed];
         peakMb = Math.max(peakMb, server.isEnded ? 0 : server.residentMb);
         await sleep(20);
       }
     })();
     const random = new RandomStream(seed).split(name);
-    const count = await run({ server, random, untilMs: performance.now() + 1000 * seconds });
+    const note = (now: string): void => {
+      deed = now;
+    };
+    const count = await run({ server, random, untilMs: performance.now() + 1000 * seconds, note });
     const digest = await Promise.race([
       robots.digest().catch(String),
       sleep(LIMIT_MS, "the honest robots stand still"),
@@ -110,7 +117,7 @@ export async function runAttack(
     const { code, ms } = await server.stop("SIGTERM", 30_000);
     if (code !== 0) problems.push(`SIGTERM ends it with ${code}: ${server.err.slice(-300)}`);
     if (ms > (isLenient ? 4 : 1) * MAX_STOP_MS) problems.push(`SIGTERM takes ${ms.toFixed(0)} ms`);
-    return { name, count, worstMs, afterMs, memoryMb: [before, peakMb, after], stopMs: ms, problems };
+    return { name, count, worstMs, worstDeed, afterMs, memoryMb: [before, peakMb, after], stopMs: ms, problems };
   } finally {
     server.kill();
   }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RandomStream } from "../../src/math/RandomStream.js";
 import { encodeMessage } from "../../src/session/clients/Codec.js";
 import type { ServerProcess } from "../../testing/programs/ServerProcess.js";
-import { attackDocuments } from "./AttackDocuments.js";
+import { sendDocuments } from "./AttackDocuments.js";
 import { cube } from "./HonestRobots.js";
 
 export interface AttackTarget {
@@ -15,6 +15,8 @@ export interface AttackTarget {
   readonly random: RandomStream;
   /** Time of performance.now() at which the attack ends. */
   readonly untilMs: number;
+  /** Takes what is being done, for the report. */
+  readonly note: (deed: string) => void;
 }
 
 export interface Attack {
@@ -82,10 +84,8 @@ socket.on("error", () => {}).on("data", (bytes) => { if (bytes.includes("FrameEn
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   documents: {
-    run: async (target) => {
-      const documents = attackDocuments(target.random, 24);
-      return sockets(target, target.server.tcpPort, (socket) => socket.write(`${documents.next().value}%%`), 150);
-    },
+    run: ({ server, random, untilMs, note }) =>
+      sendDocuments({ port: server.tcpPort, firstSeed: random.integer(1e6), untilMs, note }),
   },
   messages: {
     run: (target) =>

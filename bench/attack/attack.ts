@@ -35,12 +35,15 @@ const COLUMNS = ["attack", "deeds", "worst ms", "after ms", "MB before", "most",
 console.log(`seed ${values.seed}, ${seconds.toFixed(1)} s each\n`);
 console.log(`| ${COLUMNS.join(" | ")} |\n|${COLUMNS.map(() => " --- |").join("")}`);
 let failures = 0;
+const deeds: string[] = [];
 for (const name of names) {
   const result = await runAttack(name, { seed: Number(values.seed), seconds, isLenient: values.lenient });
   failures += result.problems.length;
   console.log(rowOf(result));
+  if (result.worstDeed !== "")
+    deeds.push(`${name}: longest wait ${result.worstMs.toFixed(0)} ms at ${result.worstDeed}`);
 }
-console.log(`\n${names.length} attacks, ${failures} failed checks`);
+console.log(`\n${deeds.map((deed) => `${deed}\n`).join("")}${names.length} attacks, ${failures} failed checks`);
 process.exitCode = failures === 0 ? 0 : 1;
 
 function rowOf({ name, count, worstMs, afterMs, memoryMb, stopMs, problems }: AttackResult): string {

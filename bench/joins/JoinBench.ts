@@ -15,13 +15,13 @@ interface JoinBenchOptions {
 export async function runJoinBench({ from, count, say }: JoinBenchOptions): Promise<void> {
   const costs = await DocumentCosts.create();
   // the first documents pay for the compiler of WebAssembly and JavaScript
-  for (let seed = 0; seed < WARM_UP; seed++) costs.measure("", costlyDocument(1e6 + seed).text);
+  for (let seed = 0; seed < WARM_UP; seed++) await costs.measure("", costlyDocument(1e6 + seed).text);
   const found: DocumentCost[] = [];
   for (let seed = from; seed < from + count; seed++) {
     const { plan, text } = costlyDocument(seed);
-    found.push(costs.measure(`seed ${seed}: ${plan}, ${text.length >> 10} kB`, text));
+    found.push(await costs.measure(`seed ${seed}: ${plan}, ${text.length >> 10} kB`, text));
   }
-  costs.dispose();
+  await costs.dispose();
   const ends = new Map<string, number>();
   for (const { end } of found) ends.set(end, (ends.get(end) ?? 0) + 1);
   say([...ends].map(([end, number]) => `${number} ${end}`).join(", "));

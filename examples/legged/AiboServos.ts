@@ -17,7 +17,7 @@ export class AiboServos {
   readonly #targets = new Map<string, number>();
 
   /** Goes to the pose by the next frame, or with a `seconds` as near to it as an even motion of that duration comes. */
-  move(robot: RobotClient, pose: Pose, seconds = FRAME): void {
+  move(robot: Pick<RobotClient, "latest" | "motor">, pose: Pose, seconds = FRAME): void {
     for (const joint in pose) {
       const limit = SPEEDS.get(joint);
       if (limit === undefined) throw new Error(`the AIBO has no joint ${joint}`);

@@ -1,5 +1,5 @@
-// What the commands print. Control characters are escaped. A closed pipe ends the output, not the program, and a pipe that
-// nobody reads gets at most MAX_UNREAD bytes: further lines are dropped and counted.
+// What the commands print. Control characters are escaped. A closed pipe ends the output, not the program. A pipe
+// without a reader gets at most MAX_UNREAD bytes: further lines are dropped and counted.
 
 import { printable } from "../describe/PrintableText.js";
 

@@ -208,7 +208,10 @@ interface Trial {
   readonly errors: readonly SimError[];
 }
 
-/** What only a running world shows: whether the engine accepts the model, and whether each robot has a free place. */
+/** Frames of the trial: a robot that asks for too much work, or explodes, does so in the first. */
+const TRIAL_FRAMES = 3;
+
+/** What only a running world shows: whether the engine accepts the model, each robot has a free place and stays in the world. */
 async function tryOut(
   file: Parameters<typeof World.create>[0],
   robots: readonly RobotDescription[],
@@ -225,6 +228,7 @@ async function tryOut(
         if (!(problem instanceof SimError)) throw problem;
         errors.push(problem);
       }
+    for (let i = 0; i < TRIAL_FRAMES; i++) errors.push(...world.stepFrame().map(({ error }) => error));
     return { hints, errors };
   } finally {
     world.dispose();

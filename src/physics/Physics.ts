@@ -15,6 +15,7 @@ import {
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import type { Vec3 } from "../math/Vec3.js";
+import { checkFlushBoxes } from "./contact/FlushBoxes.js";
 import { setCommand } from "./JointCommand.js";
 import { checkAxisIndex } from "./Joints.js";
 import { loadEngine, loadSpareEngine } from "./model/Engine.js";
@@ -161,6 +162,7 @@ export class Physics {
       if (next.has(entity.name))
         throw new SimError("ENTITY_TAKEN", { where: this.description.name, found: `"${entity.name}"` });
       live.checkMaterials(entity);
+      checkFlushBoxes(entity);
       next.set(entity.name, startEntity(entity, checkPose(placement, `${entity.name}/Offset`), ++order));
     }
     const motions = new Map([...live.saveMotions()].filter(([name]) => stay.has(name)));

@@ -7,6 +7,7 @@ import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { builtInKinds, LEAGUE_VERBS } from "../leagues/Leagues.js";
+import { isSlowToJoin } from "../physics/Ahead.js";
 import { Physics } from "../physics/Physics.js";
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../session/clients/SessionLimits.js";
 import type { GuestFactory } from "../session/Guest.js";
@@ -18,6 +19,7 @@ import { Control } from "./Control.js";
 import { CameraThreads } from "./cameras/CameraThreads.js";
 import { GpuCameraRenderer } from "./cameras/gpu/GpuCameraRenderer.js";
 import { DocumentThreads } from "./documents/DocumentThreads.js";
+import { staticsOf } from "./documents/WorldStatics.js";
 import type { GuestAddresses, GuestServer, GuestServerOptions, OpenGuest } from "./GuestServer.js";
 import { Access } from "./http/Access.js";
 import { CameraPages } from "./http/CameraPages.js";
@@ -341,7 +343,19 @@ function documentThreads(
   log: (line: string) => void,
 ): DocumentThreads | undefined {
   if (devices || plugins.length > 0) return undefined;
-  return new DocumentThreads({ limits, lenient, assets, stepNs: world.stepNs }, log);
+  const settings = {
+    limits,
+    lenient,
+    assets,
+    stepNs: world.stepNs,
+    statics: staticsOf(world),
+    spawns: world.file.spawns,
+  };
+  return new DocumentThreads(settings, {
+    isSlow: () => isSlowToJoin(world.physics),
+    plan: (robot, lifts) => world.planJoin(robot, lifts),
+    log,
+  });
 }
 
 function simulationOptions(options: ServerOptions) {

@@ -21,16 +21,53 @@ const MAX_LIFT = 1000;
 /** Distances between solids that one robot may have measured. */
 const MAX_MEASURED = 4000;
 
+/** How far a robot is lifted from a place, found ahead in a world with the same static entities. */
+export interface Lift {
+  readonly start: Pose;
+  readonly placement: Pose;
+}
+
+/** Places for which lifts are found ahead. */
+const MAX_LIFTS = 8;
+
+/** The lifts of a robot at its first places, for `placeRobot` in another world. `physics`: a world of static entities alone. */
+export function findLifts(physics: Physics, robot: RobotDescription, spawns: readonly SpawnPoint[]): readonly Lift[] {
+  if (!robot.settle) return [];
+  const trial = new Trial(physics, robot.entity);
+  try {
+    return candidates(robot, spawns)
+      .slice(0, MAX_LIFTS)
+      .flatMap((start) => {
+        const placement = lift(trial, start, () => true);
+        return placement ? [{ start, placement }] : [];
+      });
+  } finally {
+    trial.end();
+  }
+}
+
+/** The place where the robot is most likely to join. */
+export function likelyPlacement(robot: RobotDescription, spawns: readonly SpawnPoint[], lifts: readonly Lift[]): Pose {
+  const [first] = candidates(robot, spawns);
+  return lifts.find(({ start }) => isSamePose(start, first))?.placement ?? first;
+}
+
 /**
  * Adds the robot's entity at a free place, as if it had been added there at once. Compiles the model once if the first place
  * is free, otherwise twice. Throws SPAWN_BLOCKED, and leaves the world unchanged then.
  */
-export function placeRobot(physics: Physics, robot: RobotDescription, spawns: readonly SpawnPoint[]): Pose {
+export function placeRobot(
+  physics: Physics,
+  robot: RobotDescription,
+  spawns: readonly SpawnPoint[],
+  lifts: readonly Lift[] = [],
+): Pose {
   let blocked: Overlap | undefined;
   const trial = new Trial(physics, robot.entity);
   try {
     for (const pose of candidates(robot, spawns)) {
-      const { placement, overlap } = tryPlacement(physics, robot, trial, pose);
+      const ahead = lifts.find(({ start }) => isSamePose(start, pose))?.placement;
+      const { placement, overlap } = tryPlacement(physics, robot, trial, pose, ahead);
       if (!overlap) {
         trial.settle(placement);
         return placement;
@@ -50,30 +87,44 @@ export function placeRobot(physics: Physics, robot: RobotDescription, spawns: re
 }
 
 /**
- * The same for several robots with Offsets. Each is placed among those before it, at the cost of two compilations in total.
- * Undefined: one of them is blocked or has no Offset.
+ * The same for several robots with Offsets: each is placed among those before it. Compiles the model once if the first places
+ * are free, otherwise twice. Undefined: one of them is blocked or has no Offset, and the world is unchanged.
  */
-export function findPlacements(physics: Physics, robots: readonly RobotDescription[]): readonly Pose[] | undefined {
+export function placeTogether(physics: Physics, robots: readonly RobotDescription[]): readonly Pose[] | undefined {
   if (robots.length === 0 || robots.some(({ offset }) => !offset)) return undefined;
   const starts = robots.map((robot) => candidates(robot, [])[0]);
   const names = robots.map(({ name }) => name);
-  physics.exchange(
-    [],
-    robots.map(({ entity }, i) => ({ entity, placement: starts[i] })),
-  );
+  const added = (places: readonly Pose[]) => robots.map(({ entity }, i) => ({ entity, placement: places[i] }));
+  physics.exchange([], added(starts));
+  const states = names.map((name) => physics.saveStart(name));
+  let placements: readonly Pose[] | undefined;
   try {
-    const placements: Pose[] = [];
-    for (const [i, robot] of robots.entries()) {
-      const trial = Trial.standing(physics, robot.entity, starts[i], new Set(names.slice(i + 1)));
-      if (!trial) return undefined;
-      const { placement, overlap } = tryPlacement(physics, robot, trial, starts[i]);
-      if (overlap) return undefined;
-      placements.push(placement);
-    }
-    return placements;
+    placements = findPlaces(physics, robots, starts);
   } finally {
-    physics.exchange(names, []);
+    if (!placements) physics.exchange(names, []);
   }
+  if (placements?.every((pose, i) => isSamePose(pose, starts[i])))
+    for (const [i, name] of names.entries()) physics.loadStart(name, states[i]);
+  else if (placements) physics.exchange(names, added(placements));
+  return placements;
+}
+
+/** Final places of robots that stand at `starts`. Undefined: one is blocked, or cannot be moved. */
+function findPlaces(
+  physics: Physics,
+  robots: readonly RobotDescription[],
+  starts: readonly Pose[],
+): readonly Pose[] | undefined {
+  const places: Pose[] = [];
+  for (const [i, robot] of robots.entries()) {
+    const later = new Set(robots.slice(i + 1).map(({ name }) => name));
+    const trial = Trial.standing(physics, robot.entity, starts[i], later);
+    if (!trial) return undefined;
+    const { placement, overlap } = tryPlacement(physics, robot, trial, starts[i]);
+    if (overlap) return undefined;
+    places.push(placement);
+  }
+  return places;
 }
 
 function candidates({ offset, orientation }: RobotDescription, spawns: readonly SpawnPoint[]): readonly Pose[] {
@@ -88,9 +139,10 @@ function tryPlacement(
   robot: RobotDescription,
   trial: Trial,
   start: Pose,
+  ahead?: Pose,
 ): { placement: Pose; overlap?: Overlap | undefined } {
   const isStatic = ({ other }: Overlap) => physics.entity(other.entity).isStatic;
-  const placement = robot.settle ? lift(trial, start, isStatic) : start;
+  const placement = !robot.settle ? start : (tryLift(trial, ahead, isStatic) ?? lift(trial, start, isStatic));
   const overlaps = trial.overlapsAt(placement ?? start);
   // blocked: no lift helps, or it overlaps something that moves
   const stays = placement ? [] : overlaps.filter(isStatic);
@@ -98,32 +150,44 @@ function tryPlacement(
   return { placement: placement ?? start, overlap };
 }
 
+type IsStatic = (overlap: Overlap) => boolean;
+
+function depthAt(trial: Trial, placement: Pose, isStatic: IsStatic): number {
+  const overlaps = trial.overlapsAt(placement, true).filter(isStatic);
+  return overlaps.reduce((depth, { distance }) => Math.max(depth, -distance), trial.depthUnder());
+}
+
+/** The lift that was found ahead, if it is right here too. */
+function tryLift(trial: Trial, ahead: Pose | undefined, isStatic: IsStatic): Pose | undefined {
+  if (!ahead) return undefined;
+  if (depthAt(trial, ahead, isStatic) <= TOUCHING) return ahead;
+  trial.end();
+  return undefined;
+}
+
 /** Lifts straight up until it just touches the static world; undefined: not within the maximum. */
-function lift(trial: Trial, start: Pose, isStatic: (overlap: Overlap) => boolean): Pose | undefined {
+function lift(trial: Trial, start: Pose, isStatic: IsStatic): Pose | undefined {
   const [x, y, z0] = start.position;
   const at = (z: number): Pose => ({ ...start, position: [x, y, z] });
-  const depthAt = (z: number): number => {
-    const overlaps = trial.overlapsAt(at(z), true).filter(isStatic);
-    return overlaps.reduce((depth, { distance }) => Math.max(depth, -distance), trial.depthUnder());
-  };
+  const depth = (z: number): number => depthAt(trial, at(z), isStatic);
   // lift by the depth: exact on level ground, fast on slopes
   let z = z0;
   for (let i = 0; i < MAX_TRIES; i++) {
-    const depth = depthAt(z);
-    if (depth <= TOUCHING) return at(z);
-    z += depth;
+    const found = depth(z);
+    if (found <= TOUCHING) return at(z);
+    z += found;
   }
   // beside a steep wall: up in growing steps, then bisection down to the contact
   let [low, step] = [z, FIRST_STEP];
   let high = low + step;
-  while (depthAt(high) > TOUCHING) {
+  while (depth(high) > TOUCHING) {
     if (high - z0 > MAX_LIFT) return undefined;
     [low, step] = [high, 2 * step];
     high = low + step;
   }
   while (high - low > TOUCHING / 10) {
     const middle = (low + high) / 2;
-    if (depthAt(middle) > TOUCHING) low = middle;
+    if (depth(middle) > TOUCHING) low = middle;
     else high = middle;
   }
   return at(high);

@@ -13,6 +13,7 @@ import { Airwaves } from "../devices/radio/Airwaves.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import { ZERO } from "../math/Vec3.js";
+import { type CompileJob, textsToCompile } from "../physics/Ahead.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
 import { DirectCameraRenderer } from "../render/picture/DirectCameraRenderer.js";
 import type { CameraRenderer } from "../render/picture/Picture.js";
@@ -22,7 +23,7 @@ import { collectFailures } from "./EntityFailures.js";
 import { EventSchedule, type EventState } from "./EventSchedule.js";
 import { FixedCamera } from "./FixedCamera.js";
 import { listPictureSources, type PictureSource } from "./PictureSource.js";
-import { placeRobot } from "./Placement.js";
+import { type Lift, likelyPlacement, placeRobot } from "./Placement.js";
 import type { Robot, RobotSnapshot } from "./Robot.js";
 import { SegmentationNumbers } from "./SegmentationNumbers.js";
 import { WorldRobots } from "./WorldRobots.js";
@@ -62,6 +63,8 @@ export class World {
   /** The physics before any robot joined. */
   readonly #start: Snapshot;
   #lights: readonly Light[];
+  /** Lifts that were found ahead, by robots that have not joined yet. */
+  readonly #lifts = new WeakMap<RobotDescription, readonly Lift[]>();
 
   static async create(file: WorldFile = worldFileOf(), options: WorldOptions = {}): Promise<World> {
     const physics = options.seed === undefined ? file.physics : describeWorld({ ...file.physics, seed: options.seed });
@@ -139,9 +142,29 @@ export class World {
   /** Phase 1 of a frame: the robot joins now, and its devices take their first samples. */
   join(description: RobotDescription): Robot {
     const named = renameRobot(description, this.freeName(description.name));
-    const robot = this.#robots.adopt(named, placeRobot(this.physics, named, this.file.spawns));
+    const lifts = this.#hasOwnStatics ? this.#lifts.get(description) : undefined;
+    const robot = this.#robots.adopt(named, placeRobot(this.physics, named, this.file.spawns, lifts));
     this.#restartCamerasAtStart();
     return robot;
+  }
+
+  /**
+   * The texts that joining now would compile, for another thread (Ahead.ts). `lifts`: found by that thread, in a world of this
+   * one's static entities. Changes no result.
+   */
+  planJoin(description: RobotDescription, lifts: readonly Lift[]): readonly CompileJob[] {
+    this.#lifts.set(description, lifts);
+    const { entity } = renameRobot(description, this.freeName(description.name));
+    const known = this.#hasOwnStatics ? lifts : [];
+    return textsToCompile(this.physics, entity, likelyPlacement(description, this.file.spawns, known));
+  }
+
+  /** True: the static entities are those of the world file. */
+  get #hasOwnStatics(): boolean {
+    const own = this.physics.description.entities.filter(({ isStatic }) => isStatic);
+    const now = this.physics.names.map((name) => this.physics.entity(name)).filter(({ isStatic }) => isStatic);
+    const known = new Set(now);
+    return own.length === now.length && own.every((entity) => known.has(entity));
   }
 
   /** Several robots; the same as one by one, except that their first samples see all of them. Fast if each has an Offset. */

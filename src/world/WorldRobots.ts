@@ -11,7 +11,7 @@ import type { Pose } from "../math/Pose.js";
 import type { Physics, Removal } from "../physics/Physics.js";
 import { carryMotion } from "./CarriedMotion.js";
 import { collectFailures } from "./EntityFailures.js";
-import { findPlacements } from "./Placement.js";
+import { placeTogether } from "./Placement.js";
 import { Robot, type RobotSnapshot } from "./Robot.js";
 import type { SegmentationNumbers } from "./SegmentationNumbers.js";
 
@@ -81,26 +81,11 @@ export class WorldRobots {
 
   /** Adds several robots at the cost of one compilation. False: one of them cannot be made, and none was added. */
   putAll(placed: readonly PlacedRobot[]): boolean {
-    const before = this.#robots;
-    const physics = this.#physics;
-    try {
-      physics.exchange(
-        [],
-        placed.map(({ description, placement }) => ({ entity: description.entity, placement })),
-      );
-      this.#numbers.update(physics.names);
-      const robots = placed.map(({ description, placement }) => this.#make(description, placement, physics.timeNs));
-      this.#robots = inNameOrder([...before, ...robots]);
-      for (const robot of robots) robot.sense(physics.timeNs);
-      return true;
-    } catch (problem) {
-      if (!(problem instanceof SimError)) throw problem;
-      const there = placed.map(({ description }) => description.name).filter((name) => physics.has(name));
-      physics.exchange(there, []);
-      this.#robots = before;
-      this.#numbers.update(physics.names);
-      return false;
-    }
+    return this.#addAll(placed, () => {
+      const come = placed.map(({ description, placement }) => ({ entity: description.entity, placement }));
+      this.#physics.exchange([], come);
+      return placed;
+    });
   }
 
   /** Finds places for several robots with Offsets and adds them. False: none was added; `put` one by one finds the error. */
@@ -108,14 +93,31 @@ export class WorldRobots {
     const physics = this.#physics;
     const names = new Set(descriptions.map(({ name }) => name));
     if (names.size < descriptions.length || [...names].some((name) => physics.has(name))) return false;
+    return this.#addAll(
+      descriptions.map((description) => ({ description })),
+      () => placeTogether(physics, descriptions)?.map((placement, i) => ({ description: descriptions[i], placement })),
+    );
+  }
+
+  /** `add`: adds the entities and returns their places; undefined: it cannot. */
+  #addAll(wanted: readonly Pick<PlacedRobot, "description">[], add: () => readonly PlacedRobot[] | undefined): boolean {
+    const before = this.#robots;
+    const physics = this.#physics;
     try {
-      const placements = findPlacements(physics, descriptions);
-      return (
-        !!placements && this.putAll(descriptions.map((one, i) => ({ description: one, placement: placements[i] })))
-      );
+      const placed = add();
+      if (!placed) return false;
+      this.#numbers.update(physics.names);
+      const robots = placed.map(({ description, placement }) => this.#make(description, placement, physics.timeNs));
+      this.#robots = inNameOrder([...before, ...robots]);
+      for (const robot of robots) robot.sense(physics.timeNs);
+      return true;
     } catch (problem) {
-      if (problem instanceof SimError) return false;
-      throw problem;
+      if (!(problem instanceof SimError)) throw problem;
+      const there = wanted.map(({ description }) => description.name).filter((name) => physics.has(name));
+      if (there.length > 0) physics.exchange(there, []);
+      this.#robots = before;
+      this.#numbers.update(physics.names);
+      return false;
     }
   }
 

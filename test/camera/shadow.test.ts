@@ -20,9 +20,9 @@ const COLOR = { color: true, depth: false, segmentation: false };
 const EDGE_M = 0.03;
 const RIM_PX = 1.2;
 const FLAT = 0.3;
-const EVERY = 3;
+const EVERY = 5;
 /** Minimum number of tested pixels. */
-const MIN = { "dark ground": 50, "sunny ground": 3000, "sunny box": 10, "sunny ball": 10, "sunny drum": 10 };
+const MIN = { "dark ground": 18, "sunny ground": 1000, "sunny box": 3, "sunny ball": 3, "sunny drum": 3 };
 
 const still = (
   name: string,

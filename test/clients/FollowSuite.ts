@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { decode } from "fast-png";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { KEEP } from "../../examples/BallChaser.js";
-import { measureFollowing, trueBall } from "../../examples/FollowTrial.js";
+import { trueBall } from "../../examples/FollowTrial.js";
 import { isOrange } from "../../examples/OrangeBall.js";
 import { type RunningServer, startServer } from "../../src/server/Server.js";
 import { isThere, type Outcome, ROOT, run } from "./Programs.js";
@@ -115,19 +115,6 @@ export function testFollowing(seconds: number, pythonSec = seconds): void {
       ];
       expectFollowed(await run("python3", args), pythonSec);
       expectPictures(save, 20 * pythonSec - 1);
-    });
-
-    it("[T5] late pictures need their capture time: without it the robot follows worse", async () => {
-      const soon = await measureFollowing({ latencyMs: 0, seconds: seconds });
-      const late = await measureFollowing({ latencyMs: 200, seconds: seconds });
-      const blind = await measureFollowing({ latencyMs: 200, seconds: seconds, usesStamp: false });
-      expect([soon.fellAt, late.fellAt]).toEqual([undefined, undefined]);
-      expect([soon.inView, late.inView]).toEqual([1, 1]);
-      expect(soon.distanceError).toBeLessThan(0.3);
-      expect(late.distanceError).toBeLessThan(0.4);
-      expect(soon.bearingError).toBeLessThan(late.bearingError);
-      expect(late.bearingError).toBeLessThan(0.05);
-      expect(blind.bearingError).toBeGreaterThan(3 * late.bearingError);
     });
   });
 }

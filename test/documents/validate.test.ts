@@ -107,6 +107,15 @@ describe("[R10] ubersim validate", () => {
     expect(err).toContain("many.xml: 3 more errors\n");
   });
 
+  test("[M8] a robot that the first step would remove has an error", async () => {
+    const ball = (i: number): string =>
+      `<Body name="b${i}"><Sphere name="s"><Mass>1</Mass><Radius>0.05</Radius><Position>${0.0001 * i} 0 3</Position></Sphere></Body>`;
+    const bodies = Array.from({ length: 160 }, (_, i) => ball(i)).join("");
+    const crowd = put("crowd.xml", `<Client><Entity><RigidBodies>${bodies}</RigidBodies></Entity></Client>`);
+    expect(await validate([crowd])).toBe(1);
+    expect(err).toMatch(/crowd\.xml: OVERCROWDED: .*\n/);
+  });
+
   test("an unknown material beside an error is still a warning", async () => {
     const inTrunk = '<Sphere name="S"><Radius>1</Radius><Material>Ice</Material></Sphere><Hat/>';
     expect(await validate([put("mixed.xml", robotXml({ inTrunk }))])).toBe(1);

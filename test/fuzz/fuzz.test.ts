@@ -1,4 +1,4 @@
-// Mutated streams against src/session without sockets: 200 of a series whose first 2400 the *.long.test.ts files play and
+// Mutated streams against src/session without sockets: 120 of a series whose first 2400 the *.long.test.ts files play and
 // of which `npm run fuzz` plays any number. Fuzzer.ts describes what is checked after each stream.
 
 import { afterAll, describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ import { Stage } from "../../testing/fuzz/Stage.js";
 import { NOT_ON_THE_WIRE, WIRE_CODES } from "../../testing/fuzz/WireCodes.js";
 import { expectGoodReport } from "./MutatedStreams.js";
 
-const STREAMS = 240;
+const STREAMS = 120;
 
 describe("parts of the fuzzer", () => {
   test.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))(

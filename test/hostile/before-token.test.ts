@@ -69,7 +69,7 @@ test("[W8] silent sockets at the robots' port take no place of a robot; the olde
   for (const { socket } of robots) socket.destroy();
 });
 
-test("[W8] a thousand silent sockets at the HTTP port keep nobody out", async () => {
+test("[W8] a thousand silent sockets at the HTTP port keep no other client out", async () => {
   const server = await testServer();
   const sockets = Array.from({ length: 1000 }, () => connect({ port: server.httpPort ?? 0, host: "127.0.0.1" }));
   onTestFinished(() => {

@@ -80,7 +80,7 @@ async function hashesOf(frames: number, attack?: (port: number) => Promise<void>
   return [...hashes];
 }
 
-test("hostile documents hurt nobody else", async () => {
+test("hostile documents leave the other robots unharmed", async () => {
   const attacked = await hashesOf(100, async (port) => {
     for (const [what, document, code] of HOSTILE) {
       const client = await RawClient.join(port, document, () => SIM_END);

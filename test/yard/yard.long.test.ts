@@ -2,7 +2,7 @@
 // can drive away again.
 
 import { expect, test } from "vitest";
-import { readPose } from "../../src/physics/Bodies.js";
+import { applyImpulse, readPose } from "../../src/physics/Bodies.js";
 import { post, testServer } from "../server/Servers.js";
 import { ROBOTS, runYard, uprightness } from "./Yard.js";
 
@@ -60,4 +60,25 @@ test("[E4] Rover drives as commanded, stands without commands, and survives a wa
   await drive(1, 0, 8);
   await drive(-1, 0, 5);
   expect(uprightness(server.simulation, "Rover")).toBeGreaterThan(0.6);
+});
+
+test("[S6] Sentry balances after a push of 60 N·s and returns, no robot falls", async () => {
+  let isPushed = false;
+  let [least, reach, away] = [1, 0, 0];
+  await runYard(7, (simulation, time) => {
+    const { physics } = simulation.world;
+    const distance = (robot: string, x: number, y: number) => {
+      const { position } = readPose(physics, robot, "MainBody");
+      return Math.hypot(position[0] - x, position[1] - y);
+    };
+    if (time >= 1 && !isPushed) applyImpulse(physics, "Sentry", "MainBody", [20, 57, 0]);
+    isPushed ||= time >= 1;
+    for (const robot of ROBOTS) least = Math.min(least, uprightness(simulation, robot));
+    reach = Math.max(reach, distance("Rover", 3, -1.4));
+    away = distance("Sentry", 0, -0.7);
+  });
+  expect(isPushed).toBe(true);
+  expect(least).toBeGreaterThan(0.6);
+  expect(reach).toBeLessThan(0.4);
+  expect(away).toBeLessThan(0.4);
 });

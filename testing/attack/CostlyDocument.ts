@@ -19,8 +19,9 @@ const LAYOUTS = ["point", "grid", "line", "pile", "sticks"] as const;
 const GRAPHS = ["loose", "chain", "star", "tree", "ring", "web"] as const;
 const JOINT_KINDS = ["Hinge", "Slider", "BallSocket", "Universal", "Hinge2", "Fixed", "Servo", "AMotor"] as const;
 
-export function costlyDocument(seed: number): CostlyDocument {
-  return new Writer(seed).write();
+/** `at`: the robot's Offset; default: a random one near the origin, or none. */
+export function costlyDocument(seed: number, at?: string): CostlyDocument {
+  return new Writer(seed).write(at);
 }
 
 /** Levels of a tree (TREE_TOO_DEEP). */
@@ -47,7 +48,7 @@ class Writer {
     return this.#random.uniform() < 0.5 ? most : 1 + this.#random.integer(most);
   }
 
-  write(): CostlyDocument {
+  write(at?: string): CostlyDocument {
     const graph = this.#pick(GRAPHS);
     const layout = this.#pick(LAYOUTS);
     const shape = this.#pick([...SHAPES, "mixed" as const]);
@@ -60,10 +61,11 @@ class Writer {
       this.#body(i, point, shape, Math.min(solids, Math.floor(SOLIDS / bodies)), size),
     );
     const joints = this.#joints(graph, points);
-    const offset =
+    const near =
       this.#random.uniform() < 0.5
         ? ""
         : `<Offset>${this.#number(-3, 3)} ${this.#number(-3, 3)} ${this.#number(0, 3)}</Offset>`;
+    const offset = at === undefined ? near : `<Offset>${at}</Offset>`;
     const plan = `${graph} ${layout} ${shape} ${bodies}x${solids} size ${size}${isSelf ? " self" : ""}`;
     const text = `<Client><CSettings><Name>costly${this.#seed}</Name>${offset}<SelfCollide>${isSelf}</SelfCollide>
 <Settle>${this.#random.uniform() < 0.5}</Settle></CSettings>

@@ -7,6 +7,7 @@ import {
   checkArray,
   checkBoolean,
   checkMass,
+  checkName,
   checkNamed,
   checkOptional,
   checkPlace,
@@ -83,6 +84,19 @@ export function describeEntity(input: EntityInput | Entity, place = "entity"): E
   const entity = checkEntity(input as EntityInput, place);
   described.add(entity);
   return entity;
+}
+
+/** The same entity under another name. */
+export function renameEntity(entity: Entity, name: string): Entity {
+  if (!described.has(entity)) return describeEntity({ ...entity, name });
+  const renamed = Object.freeze({ ...entity, name: checkName(name, name) });
+  described.add(renamed);
+  return renamed;
+}
+
+/** Takes over a frozen copy of a description, made by another thread of this program. */
+export function adoptEntity(copy: Entity): void {
+  described.add(copy);
 }
 
 function checkEntity(input: EntityInput, place: string): Entity {

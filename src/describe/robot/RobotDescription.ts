@@ -4,7 +4,7 @@
 import type { Pose } from "../../math/Pose.js";
 import type { Quat } from "../../math/Quat.js";
 import type { Vec3 } from "../../math/Vec3.js";
-import { describeEntity, type Entity } from "../entity/Entity.js";
+import { type Entity, renameEntity } from "../entity/Entity.js";
 import type { Latency } from "./Latency.js";
 import type { Noise } from "./Noise.js";
 
@@ -59,5 +59,5 @@ export interface RobotDescription {
 
 export function renameRobot(robot: RobotDescription, name: string): RobotDescription {
   if (name === robot.name) return robot;
-  return Object.freeze({ ...robot, name, entity: describeEntity({ ...robot.entity, name }) });
+  return Object.freeze({ ...robot, name, entity: renameEntity(robot.entity, name) });
 }

@@ -8,6 +8,7 @@ import { LEGGED_FIELD, leggedFieldIn } from "./field/LeggedFieldElement.js";
 import type { LeggedGeometry } from "./field/LeggedGeometry.js";
 import { LeggedMatch, type LeggedMatchState } from "./LeggedMatch.js";
 import type { LeggedStatus } from "./LeggedStatus.js";
+import { LeggedView } from "./LeggedView.js";
 import { LeggedReferee } from "./referee/LeggedReferee.js";
 import type { LeggedSettings } from "./referee/LeggedRules.js";
 import type { GameControllerVersion } from "./wire/GameControllerPacket.js";
@@ -65,6 +66,10 @@ export class LeggedGuest implements Guest {
 
   addTo(hash: Hash64): void {
     this.match.addTo(hash);
+  }
+
+  openView(): LeggedView {
+    return new LeggedView(this.match);
   }
 
   status(): LeggedStatus {

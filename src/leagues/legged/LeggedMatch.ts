@@ -9,6 +9,7 @@ import { BALL, ballRadius } from "../shared/Ball.js";
 import { Placing } from "../shared/Placing.js";
 import { leggedFieldIn } from "./field/LeggedFieldElement.js";
 import type { LeggedGeometry } from "./field/LeggedGeometry.js";
+import type { LeggedFieldState } from "./LeggedFieldState.js";
 import { type LeggedPlayer, type LeggedRoster, leggedRoster } from "./LeggedPlayer.js";
 import { LeggedStateReader } from "./LeggedStateReader.js";
 import type { LeggedStatus } from "./LeggedStatus.js";
@@ -57,7 +58,7 @@ export class LeggedMatch {
   afterStep(): void {
     const { referee } = this;
     if (!referee) return;
-    for (const order of referee.look(this.#reader.read())) this.#execute(order);
+    for (const order of referee.look(this.fieldState())) this.#execute(order);
     const data = referee.takeData(this.world.timeNs);
     if (!data) return;
     this.#packet = encodeGameController(data, this.#options.version);
@@ -69,6 +70,11 @@ export class LeggedMatch {
     const packet = this.#outgoing;
     this.#outgoing = undefined;
     return packet;
+  }
+
+  /** The true state of the field. */
+  fieldState(): LeggedFieldState {
+    return this.#reader.read();
   }
 
   #execute(order: LeggedOrder): void {

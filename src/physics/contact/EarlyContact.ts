@@ -61,7 +61,7 @@ export class EarlyContact {
     this.#motion = new SurfaceMotion(c);
     this.#boxes = new FlushBoxes(c);
     this.#edges = new InnerEdges(c, this.#boxes, surfaces);
-    this.#faces = new FaceContacts(c, this.#list, surfaces, this.#sphere.kind);
+    this.#faces = new FaceContacts(c, { list: this.#list, surfaces, boxes: this.#boxes, kind: this.#sphere.kind });
     this.#isSphere = Uint8Array.from(geoms, ({ solid }) => (solid.shape.kind === "Sphere" ? 1 : 0));
     this.#hasInner = Uint8Array.from(geoms, (_, g) =>
       this.#sphere.kind[g] === SURFACE || this.#boxes.hasNeighbours(g) ? 1 : 0,

@@ -6,6 +6,7 @@ import { FACE, NearestPoint } from "../geometry/NearestPoint.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { type ContactList, writeNormal } from "./ContactList.js";
 import { Face, FacePoints } from "./FacePoints.js";
+import type { FlushBoxes } from "./FlushBoxes.js";
 import type { StaticSurfaces } from "./StaticSurfaces.js";
 import { BOX, CAPSULE, CYLINDER } from "./SweptSphere.js";
 
@@ -17,10 +18,19 @@ const ROUGH_COS = 0.9;
 /** The engine finds the contact of a ridge or border up to this distance inside of it, m (MeshSkin.ts). */
 const ROUNDING = 3e-3;
 
+interface FaceTools {
+  readonly list: ContactList;
+  readonly surfaces: StaticSurfaces;
+  readonly boxes: FlushBoxes;
+  /** By geom, of SweptSphere.ts. */
+  readonly kind: Uint8Array;
+}
+
 export class FaceContacts {
   readonly #c: CompiledModel;
   readonly #list: ContactList;
   readonly #surfaces: StaticSurfaces;
+  readonly #boxes: FlushBoxes;
   readonly #kind: Uint8Array;
   readonly #points: FacePoints;
   readonly #face = new Face();
@@ -34,8 +44,9 @@ export class FaceContacts {
   /** Whether contact points lie on the solid; else on the base. */
   onSolid = true;
 
-  constructor(c: CompiledModel, list: ContactList, surfaces: StaticSurfaces, kind: Uint8Array) {
+  constructor(c: CompiledModel, { list, surfaces, boxes, kind }: FaceTools) {
     this.#c = c;
+    this.#boxes = boxes;
     this.#list = list;
     this.#surfaces = surfaces;
     this.#kind = kind;
@@ -84,7 +95,27 @@ export class FaceContacts {
     // an edge, or a cylinder that stands over the border of the box, is left to the engine
     this.#isWhole = this.#points.count > 0 && this.#points.beside === 0;
     if (this.#isWhole) this.#add(k, out);
+    else if (this.#points.count === 0) this.#isWhole = this.#goesOn(base, 0) || this.#goesOn(base, 3);
     return !this.#isWhole;
+  }
+
+  /** Whether an end of the solid's lowest line lies beside the face over a flush neighbour, which has the contact then. */
+  #goesOn(base: number, end: number): boolean {
+    const { geom_xpos: p, geom_xmat: m } = this.#c.views;
+    const face = this.#face;
+    const { ends } = this.#points;
+    const height = face.height(ends[end], ends[end + 1], ends[end + 2]);
+    const [q, n] = [this.#near.q, this.#near.n];
+    toFrame(m, 9 * base, face.nx, face.ny, face.nz, n);
+    toFrame(
+      m,
+      9 * base,
+      ends[end] - height * face.nx - p[3 * base],
+      ends[end + 1] - height * face.ny - p[3 * base + 1],
+      ends[end + 2] - height * face.nz - p[3 * base + 2],
+      q,
+    );
+    return this.#boxes.continues(base, q, n);
   }
 
   #setBoxFace(base: number, axis: number, sign: number): void {
@@ -210,4 +241,18 @@ export class FaceContacts {
     if (this.#kind[solid] !== BOX && cos > CLOSE_COS) return false;
     return surface.admits(t, near.feature, near.q, q);
   }
+}
+
+/** Turns a vector of the world into a frame, whose matrix begins at `a`. */
+function toFrame(
+  m: Float64Array,
+  a: number,
+  x: number,
+  y: number,
+  z: number,
+  out: { x: number; y: number; z: number },
+): void {
+  out.x = m[a] * x + m[a + 3] * y + m[a + 6] * z;
+  out.y = m[a + 1] * x + m[a + 4] * y + m[a + 7] * z;
+  out.z = m[a + 2] * x + m[a + 5] * y + m[a + 8] * z;
 }

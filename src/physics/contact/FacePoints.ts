@@ -51,6 +51,8 @@ export class FacePoints {
   readonly dist = new Float64Array(MAX_POINTS);
   /** Points of the solid that are close to the plane, but beside the face. */
   beside = 0;
+  /** Both ends of the lowest line of a cylinder or capsule, wherever they are. */
+  readonly ends = new Float64Array(6);
   readonly #c: CompiledModel;
   readonly #kind: Uint8Array;
 
@@ -138,6 +140,10 @@ export class FacePoints {
 
   /** Both ends of the line from c - u to c + u, cut to the face. */
   #addLine(face: Face, margin: number, c: Triple, u: Triple): void {
+    for (let k = 0; k < 3; k++) {
+      this.ends[k] = c[k] - u[k];
+      this.ends[3 + k] = c[k] + u[k];
+    }
     let [from, to] = [-1, 1];
     for (let i = 0; i < face.corners; i++) {
       const mid = face.inside(i, c[0], c[1], c[2]);

@@ -5,6 +5,9 @@
 // so a ball does not feel the seam of two tiles, nor a sliding box the side of the next tile. A face that a neighbour covers
 // in part is real beside it: q may move along the face or edge by a small distance. A plane is a very large box.
 
+import type { Entity } from "../../describe/entity/Entity.js";
+import { SimError } from "../../describe/SimError.js";
+import { length } from "../../math/Vec3.js";
 import type { Point } from "../geometry/TriangleSurface.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { GeomPlace } from "../model/Layout.js";
@@ -33,38 +36,47 @@ export class FlushBoxes {
     this.#from = new Int32Array(geoms.length);
     this.#to = new Int32Array(geoms.length);
     this.#half = Float64Array.from(geoms.flatMap((place, g) => halfOf(c, place, g)));
-    const numbers: number[] = [];
-    for (const [a, close] of neighboursOf(c, this.#half)) {
-      this.#from[a] = numbers.length / WIDTH;
-      for (const b of close) numbers.push(...this.#relate(c, a, b));
-      this.#to[a] = numbers.length / WIDTH;
+    const close = neighboursOf(c, this.#half);
+    let most = 0;
+    for (const list of close.values()) most += list.length;
+    const numbers = new Float64Array(WIDTH * most);
+    let count = 0;
+    for (const [a, list] of close) {
+      this.#from[a] = count;
+      for (const b of list) if (this.#relate(c, a, b, numbers, WIDTH * count)) count++;
+      this.#to[a] = count;
     }
-    this.#numbers = Float64Array.from(numbers);
+    this.#numbers = numbers.slice(0, WIDTH * count);
   }
 
   hasNeighbours(geom: number): boolean {
     return this.#to[geom] > this.#from[geom];
   }
 
-  /** The neighbour's numbers, or none if b is not close to a. */
-  #relate(c: CompiledModel, a: number, b: number): readonly number[] {
-    const [ma, pa] = frameOf(c, a);
-    const [mb, pb] = frameOf(c, b);
-    const [ha, hb] = [this.#half.subarray(3 * a, 3 * a + 3), this.#half.subarray(3 * b, 3 * b + 3)];
-    const turn: number[] = [];
-    const shift: number[] = [];
+  /** Writes the neighbour's numbers to `out` from `at` on; false: b is not close to a. */
+  #relate({ views, layout }: CompiledModel, a: number, b: number, out: Float64Array, at: number): boolean {
+    const { geom_xmat: m, geom_xpos: p } = views;
+    const h = this.#half;
+    const [ra, rb] = [9 * a, 9 * b];
+    const x = p[3 * a] - p[3 * b];
+    const y = p[3 * a + 1] - p[3 * b + 1];
+    const z = p[3 * a + 2] - p[3 * b + 2];
+    const isPlane = layout.geoms[b].solid.shape.kind === "Plane";
     // y = turn x + shift, from the frame of a to that of b
     for (let i = 0; i < 3; i++) {
-      for (let k = 0; k < 3; k++) turn.push(mb[i] * ma[k] + mb[3 + i] * ma[3 + k] + mb[6 + i] * ma[6 + k]);
-      shift.push(mb[i] * (pa[0] - pb[0]) + mb[3 + i] * (pa[1] - pb[1]) + mb[6 + i] * (pa[2] - pb[2]));
+      const [b0, b1, b2] = [m[rb + i], m[rb + 3 + i], m[rb + 6 + i]];
+      let reach = 0;
+      for (let k = 0; k < 3; k++) {
+        const turn = b0 * m[ra + k] + b1 * m[ra + 3 + k] + b2 * m[ra + 6 + k];
+        out[at + 3 * i + k] = turn;
+        reach += Math.abs(turn) * h[3 * a + k];
+      }
+      const shift = b0 * x + b1 * y + b2 * z + (isPlane && i === 2 ? DEEP : 0);
+      if (Math.abs(shift) > reach + h[3 * b + i] + FLUSH) return false;
+      out[at + 9 + i] = shift;
+      out[at + 12 + i] = h[3 * b + i];
     }
-    if (c.layout.geoms[b].solid.shape.kind === "Plane") shift[2] += DEEP;
-    const apart = [0, 1, 2].some((i) => {
-      const reach =
-        Math.abs(turn[3 * i]) * ha[0] + Math.abs(turn[3 * i + 1]) * ha[1] + Math.abs(turn[3 * i + 2]) * ha[2];
-      return Math.abs(shift[i]) > reach + hb[i] + FLUSH;
-    });
-    return apart ? [] : [...turn, ...shift, ...hb];
+    return true;
   }
 
   /** `q` on the surface of box a and `n` in its frame. */
@@ -88,6 +100,22 @@ export class FlushBoxes {
     return false;
   }
 
+  /** Whether a neighbour has the point and its normal too: the surface goes on there. */
+  continues(a: number, q: Point, n: Point): boolean {
+    for (let i = this.#from[a]; i < this.#to[a]; i++)
+      if (this.#contains(WIDTH * i, q.x, q.y, q.z) && this.#allows(WIDTH * i, q.x, q.y, q.z, n)) return true;
+    return false;
+  }
+
+  #contains(i: number, x: number, y: number, z: number): boolean {
+    const r = this.#numbers;
+    for (let k = 0; k < 3; k++) {
+      const at = i + 3 * k;
+      if (Math.abs(r[at] * x + r[at + 1] * y + r[at + 2] * z + r[i + 9 + k]) > r[i + 12 + k] + FLUSH) return false;
+    }
+    return true;
+  }
+
   #isFree(a: number, x: number, y: number, z: number, n: Point): boolean {
     for (let i = this.#from[a]; i < this.#to[a]; i++) if (!this.#allows(WIDTH * i, x, y, z, n)) return false;
     return true;
@@ -107,6 +135,33 @@ export class FlushBoxes {
     }
     return allowed;
   }
+}
+
+/** Pairs of close boxes of one body, summed over the bodies of an entity that joins. */
+const MAX_PAIRS = 12_000;
+
+/** Throws OVERCROWDED if the boxes of an entity are close to each other so often that the tables take long to make (M8). */
+export function checkFlushBoxes({ name, bodies, isStatic }: Entity): void {
+  let count = 0;
+  for (const { solids } of isStatic ? [] : bodies) {
+    const boxes = solids.flatMap(({ collide, shape, pose: { position } }) =>
+      collide && shape.kind === "Box" ? [{ position, reach: 0.5 * length(shape.size) + FLUSH }] : [],
+    );
+    for (let i = 0; i < boxes.length; i++)
+      for (let k = i + 1; k < boxes.length; k++) {
+        const [a, b] = [boxes[i], boxes[k]];
+        const x = a.position[0] - b.position[0];
+        const y = a.position[1] - b.position[1];
+        const z = a.position[2] - b.position[2];
+        if (x * x + y * y + z * z <= (a.reach + b.reach) ** 2) count++;
+      }
+  }
+  if (count > MAX_PAIRS)
+    throw new SimError("OVERCROWDED", {
+      where: name,
+      found: `${count} pairs of boxes of one body that touch`,
+      allowed: `at most ${MAX_PAIRS}`,
+    });
 }
 
 /** By box, in the order of the geoms: boxes and planes that do not move against it and whose bounding spheres overlap. */
@@ -146,9 +201,4 @@ function neighboursOf(c: CompiledModel, half: Float64Array): Map<number, number[
 function halfOf({ views }: CompiledModel, { solid }: GeomPlace, geom: number): readonly number[] {
   if (solid.shape.kind === "Plane") return [WIDE, WIDE, DEEP];
   return [views.geom_size[3 * geom], views.geom_size[3 * geom + 1], views.geom_size[3 * geom + 2]];
-}
-
-/** Rotation (rows) and position of a geom; a mesh is not asked for. */
-function frameOf({ views }: CompiledModel, geom: number): [Float64Array, Float64Array] {
-  return [views.geom_xmat.slice(9 * geom, 9 * geom + 9), views.geom_xpos.slice(3 * geom, 3 * geom + 3)];
 }

@@ -12,7 +12,7 @@ import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { EntityLayout } from "../model/Layout.js";
 import { ROPE_ROW } from "../rows/RopeRows.js";
 import type { SmoothForces } from "../rows/SmoothForces.js";
-import { maxTries } from "./FlowWork.js";
+import { maxTries, substepWork } from "./FlowWork.js";
 import { countRows, type GearEnds, type LoopEnds, Loops, loopOf } from "./Loops.js";
 import { TreeFlow } from "./TreeFlow.js";
 import { TreeMotion } from "./TreeMotion.js";
@@ -65,7 +65,7 @@ export class SmoothFlow {
     const first = c.model.tree_dofadr as Int32Array;
     const count = c.model.tree_dofnum as Int32Array;
     const bodyOfDof = c.model.dof_bodyid as Int32Array;
-    const isOwned = (body: number) => c.layout.entities.some(({ bodyRange: [a, b] }) => body >= a && body < b);
+    const ownerOf = (body: number) => c.layout.entities.findIndex(({ bodyRange: [a, b] }) => body >= a && body < b);
     this.#notes = notes;
     this.#smooth = smooth;
     this.#isLoop = new Uint8Array(c.model.neq as number);
@@ -74,13 +74,20 @@ export class SmoothFlow {
     const loops = loopsByTree(c, commandOf);
     const gears = gearsByTree(c);
     for (const ends of [...loops, ...gears]) for (const { equality } of ends) this.#isLoop[equality] = 1;
-    this.#byTree = Array.from(count, (width, id) => {
-      if (!isOwned(bodyOfDof[first[id]])) return undefined;
+    const found = Array.from(count, (width, id) => {
+      const owner = ownerOf(bodyOfDof[first[id]]);
+      if (owner < 0) return undefined;
       const shape = shapeOf(c, first[id], first[id] + width);
       const single = shape.type[0] === FREE && shape.nv === 6;
       if (single && isRound(shape)) return undefined;
-      const tries = maxTries(shape, countRows(loops[id], gears[id]));
-      if (tries === undefined) return undefined;
+      return { owner, shape, single, work: substepWork(shape, countRows(loops[id], gears[id])) };
+    });
+    const works: number[][] = c.layout.entities.map(() => []);
+    for (const one of found) if (one) works[one.owner].push(one.work);
+    this.#byTree = found.map((one, id) => {
+      const tries = one && maxTries(one.work, works[one.owner]);
+      if (!one || tries === undefined) return undefined;
+      const { shape, single } = one;
       const motion = new TreeMotion(shape, gravity);
       const own = new Loops(loops[id], gears[id], motion, c.stepSec);
       const flow = new TreeFlow(motion, own, tries);

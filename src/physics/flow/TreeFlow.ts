@@ -11,6 +11,8 @@ import { BALL, FREE } from "./TreeShape.js";
 const TOLERANCES = [1e-9, 1e-7, 1e-5];
 /** Substeps that are tried with each tolerance. */
 const TRIES = 100;
+/** Substeps that are tried in one step. */
+export const MAX_TRIES = TRIES * TOLERANCES.length;
 /** The shortest substep is the step times 2^-MAX_LEVEL. */
 const MAX_LEVEL = 12;
 

@@ -84,7 +84,7 @@ describe("contacts with a plane", () => {
     for (let n = 0; n < 200; n++) {
       moveBody(physics, "solid", "Body", { position: [0.3, -0.2, random.uniform(0, 0.2)], orientation: turn(random) });
       const { c, collision } = partsOf(physics);
-      collision.look();
+      collision.look(() => {});
       c.engine.mj.mj_collision(c.model, c.data);
       expect(c.data.ncon).toBe(0);
       // the engine has the point midway between the surfaces
@@ -139,7 +139,7 @@ describe("broad phase", () => {
       for (const { name, bits } of masks) (c.model[name] as Int32Array).set(bits);
       c.engine.mj.mj_collision(c.model, c.data);
       const all = read(c, c.data.ncon);
-      collision.look();
+      collision.look(() => {});
       c.engine.mj.mj_collision(c.model, c.data);
       expect(read(c, c.data.ncon)).toEqual(all);
       contacts += all.length;
@@ -153,7 +153,7 @@ describe("broad phase", () => {
     });
     const { c, collision } = partsOf(physics);
     const isOn = (): boolean[] => {
-      collision.look();
+      collision.look(() => {});
       return c.layout.geoms.map((_, g) => (c.model.geom_contype as Int32Array)[g] !== 0);
     };
     expect(isOn()).toEqual([false, false, false]);

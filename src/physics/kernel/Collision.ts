@@ -11,6 +11,8 @@ import { KernelMemory } from "./KernelMemory.js";
 
 /** Pairs of the collider that have memory at the start. */
 const PAIRS = 256;
+/** Pairs after which the search asks whether to go on. */
+const MANY_PAIRS = 8192;
 /** A static mesh collides with a skin, and its box has no thickness where it is flat, m. */
 const SLACK = 2e-3;
 
@@ -65,7 +67,9 @@ export class Collision {
     this.#c = c;
     this.#bounded = bounded.map(({ geom }) => geom);
     this.#planes = planes.map(({ geom }) => geom);
-    this.#memory = new KernelMemory(heap, 4 * Layout.TABLE_SLOTS + 64 + contact.bytes + records + scratch);
+    const excluded = (c.model.exclude_signature as Int32Array).slice().sort();
+    const extra = scratch + 4 * excluded.length;
+    this.#memory = new KernelMemory(heap, 4 * Layout.TABLE_SLOTS + 80 + contact.bytes + records + extra);
     this.#pairs = new KernelMemory(heap, 16 * PAIRS);
     c.owned.push(this.#memory, this.#pairs);
     if (this.#memory.bytes === 0 || this.#pairs.bytes === 0) throw new Error("no memory for the broad phase");
@@ -88,7 +92,10 @@ export class Collision {
     slots[Layout.SOLIDS] = start;
     slots[Layout.SOLID_COUNT] = solids.length;
     slots[Layout.BOUNDED_COUNT] = bounded.length;
-    slots[Layout.SCRATCH] = align(start + records);
+    slots[Layout.EXCLUDED] = align(start + records);
+    slots[Layout.EXCLUDED_COUNT] = excluded.length;
+    slots[Layout.SCRATCH] = align(slots[Layout.EXCLUDED] + 4 * excluded.length);
+    new Int32Array(buffer, slots[Layout.EXCLUDED], excluded.length).set(excluded);
     new Int32Array(buffer, table, Layout.TABLE_SLOTS).set(slots);
     code.openCollision(table);
     code.usePairMemory(this.#pairs.address, PAIRS);
@@ -103,11 +110,22 @@ export class Collision {
       for (const geom of this.#bounded) marks[at++] = isOmniWheel(table, plane, geom) ? 1 : 0;
   }
 
-  /** Before the engine's collision: masks off what is far from everything, and finds the pairs of the collider. */
-  look(): void {
+  /**
+   * Before the engine's collision: masks off what is far from everything, and finds the pairs of the collider. `onMany` is
+   * called with the pairs so far when there are many, and may throw.
+   */
+  look(onMany: () => void): void {
+    for (let limit = MANY_PAIRS; ; limit *= 4) {
+      this.#lookFor(limit);
+      if (this.count < limit) return;
+      onMany();
+    }
+  }
+
+  #lookFor(limit: number): void {
     const { code } = this.#c.kernel;
-    this.count = code.lookAround();
-    if (this.count > this.#maxPairs) this.#lookAgain();
+    this.count = code.lookAround(limit);
+    if (this.count > this.#maxPairs) this.#lookAgain(limit);
     if (this.count === 0) return;
     const found = new Int32Array(this.#c.engine.heap.memory.buffer, code.closePairs(), 2 * this.count);
     for (let i = 0; i < found.length; i++) this.pairs[i] = found[i];
@@ -129,14 +147,14 @@ export class Collision {
   }
 
   /** With memory for all pairs. */
-  #lookAgain(): void {
+  #lookAgain(limit: number): void {
     const { code } = this.#c.kernel;
     const wanted = 2 * this.count;
     if (!this.#pairs.grow(16 * wanted)) throw new Error("no memory for pairs of solids");
     this.#maxPairs = wanted;
     this.pairs = new Int32Array(2 * wanted);
     code.usePairMemory(this.#pairs.address, wanted);
-    this.count = code.lookAround();
+    this.count = code.lookAround(limit);
   }
 
   /** After it: appends the contacts with planes to the first `count`; returns the new number. */
@@ -152,9 +170,11 @@ function solidsOf(c: CompiledModel): Solid[] {
   const contype = c.model.geom_contype as Int32Array;
   const conaffinity = c.model.geom_conaffinity as Int32Array;
   const out: Solid[] = [];
+  const flexes = new Set(c.layout.flexGeoms);
+  const groupOf = groupsOf(c);
   c.layout.geoms.forEach((place, geom) => {
-    const own = { geom, kind: KINDS[place.solid.shape.kind] ?? Layout.OTHER, group: groupOf(c, place) };
-    if (c.layout.flexGeoms.includes(geom)) out.push({ ...own, body: -1, ...MASK_BITS_FLEX });
+    const own = { geom, kind: KINDS[place.solid.shape.kind] ?? Layout.OTHER, group: groupOf(place) };
+    if (flexes.has(geom)) out.push({ ...own, body: -1, ...MASK_BITS_FLEX });
     else if (contype[geom] !== 0 || conaffinity[geom] !== 0)
       out.push({ ...own, body: place.bodyId, contype: contype[geom], conaffinity: conaffinity[geom] });
   });
@@ -162,12 +182,16 @@ function solidsOf(c: CompiledModel): Solid[] {
 }
 
 /** One group for all static solids, one for each entity whose bodies pass through each other, else one for each body. */
-function groupOf(c: CompiledModel, { entity, bodyId }: GeomPlace): number {
-  if (bodyId === 0) return 0;
+function groupsOf(c: CompiledModel): (place: GeomPlace) => number {
   const { entities } = c.layout;
-  if (entity.selfCollide || entity.joints.some(({ collide }) => collide))
-    return entities.length + (c.model.body_weldid as Int32Array)[bodyId];
-  return 1 + entities.findIndex((one) => one.entity === entity);
+  const weldOf = c.model.body_weldid as Int32Array;
+  const numberOf = new Map(entities.map(({ entity }, i) => [entity, i]));
+  const collides = entities.map(({ entity: { selfCollide, joints } }) => selfCollide || joints.some((j) => j.collide));
+  return ({ entity, bodyId }) => {
+    if (bodyId === 0) return 0;
+    const number = numberOf.get(entity) ?? -1;
+    return collides[number] ? entities.length + weldOf[bodyId] : 1 + number;
+  };
 }
 
 function writeSolid(c: CompiledModel, to: DataView, solid: Solid, colliderOf: Int32Array): void {

@@ -28,7 +28,10 @@ export const BOUNDED_COUNT = 18;
 /** Scratch memory. */
 export const SCRATCH = 19;
 
-export const TABLE_SLOTS = 20;
+/** Pairs of bodies that never collide, sorted: lower body << 16 | upper body, i32 each. */
+export const EXCLUDED = 20;
+export const EXCLUDED_COUNT = 21;
+export const TABLE_SLOTS = 22;
 
 // record of a solid: byte offsets of int32s
 export const SOLID_GEOM = 0;

@@ -31,7 +31,7 @@ export interface KernelExports {
   broadPhaseBytes(bounded: number, planes: number): number;
   openCollision(table: number): void;
   usePairMemory(start: number, pairs: number): void;
-  lookAround(): number;
+  lookAround(limit: number): number;
   readonly onCount: WebAssembly.Global;
   closePairs(): number;
   wheelMarks(): number;
@@ -55,11 +55,11 @@ export interface SolverOptions {
   readonly maxSteps: number;
   /** Maximum number of updates of the frozen normal forces. */
   readonly maxUpdates: number;
-  /** Contacts start from their forces of the last step: faster in a heap, and less exact on seams at short steps. */
+  /** Contacts start from their forces of the last step. */
   readonly warm: boolean;
 }
 
-const DEFAULT_OPTIONS: SolverOptions = { law: "coulomb", tolerance: 1e-8, maxSteps: 50, maxUpdates: 30, warm: false };
+const DEFAULT_OPTIONS: SolverOptions = { law: "coulomb", tolerance: 1e-8, maxSteps: 50, maxUpdates: 30, warm: true };
 
 /** What the kernel did. */
 export interface KernelCounters {

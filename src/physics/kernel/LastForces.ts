@@ -49,9 +49,10 @@ export class LastForces {
     const found: { readonly number: number; readonly one: ContactForce }[] = [];
     for (let at = 0; at < view.byteLength; at += bytes) {
       const first = view.getInt32(at, true);
-      if (first < 0) continue;
       const second = view.getInt32(at + 4, true);
-      const one: ContactForce = { sides: [sides[first], sides[second]], force: view.getFloat64(at + 16, true) };
+      // the memory of a lost engine may hold anything
+      if (first < 0 || !sides[first] || !sides[second]) continue;
+      const one: ContactForce = { sides: [sides[first], sides[second]], force: view.getFloat64(at + 24, true) };
       found.push({ number: view.getInt32(at + 8, true), one });
     }
     const nameOf = ({ sides: [a, b] }: ContactForce): string => `${a.entity}\n${a.geom}\n${b.entity}\n${b.geom}`;

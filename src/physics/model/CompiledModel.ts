@@ -10,7 +10,7 @@ import { EngineLost, isLoss } from "./EngineLoss.js";
 import type { PlacedEntity } from "./EntityText.js";
 import { applyInverseWeights } from "./InverseWeights.js";
 import type { ModelLayout } from "./Layout.js";
-import { writeModel } from "./ModelText.js";
+import { type WrittenModel, writeModel } from "./ModelText.js";
 import { fetchViews, type Views } from "./Views.js";
 
 export interface Rows {
@@ -54,6 +54,8 @@ export class CompiledModel {
   readonly model: MjModel;
   readonly data: MjData;
   readonly layout: ModelLayout;
+  /** Characters of the model's text. */
+  readonly textLength: number;
   readonly stepSec: number;
   readonly nv: number;
   /** Copies for states of a lost engine: type, first position and first speed of each joint. */
@@ -88,13 +90,9 @@ export class CompiledModel {
   ) {
     this.engine = engine;
     this.stepSec = world.stepNs / NS_PER_SEC;
-    const { text, layout, files } = writeModel(placed, {
-      stepSec: this.stepSec,
-      gravity: world.gravity,
-      memoryMb,
-      midphase: isLarge(world),
-    });
+    const { text, layout, files } = writeWorld(world, placed, memoryMb);
     this.layout = layout;
+    this.textLength = text.length;
     this.model = compileText(engine.mj, text, files);
     const moving = layout.entities.filter(({ entity }) => !entity.isStatic);
     const placedOf = new Map(placed.map((one) => [one.entity.name, one]));
@@ -180,6 +178,12 @@ export class CompiledModel {
     this.data.delete();
     this.model.delete();
   }
+}
+
+/** The text of the model of all entities. */
+export function writeWorld(world: WorldDescription, placed: readonly PlacedEntity[], memoryMb: number): WrittenModel {
+  const stepSec = world.stepNs / NS_PER_SEC;
+  return writeModel(placed, { stepSec, gravity: world.gravity, memoryMb, midphase: isLarge(world) });
 }
 
 function makeData(engine: Engine, model: MjModel): MjData {

@@ -9,6 +9,7 @@ import { type DataFields, findDataFields } from "./DataFields.js";
 import { type EngineHeap, findHeap, watchInstances } from "./EngineHeap.js";
 import { EngineLost, isLoss, watchCalls } from "./EngineLoss.js";
 import type { MeshFile } from "./MeshFiles.js";
+import { loadModel, saveModel } from "./ModelStore.js";
 
 export type { MainModule, MjData, MjModel };
 
@@ -92,20 +93,43 @@ async function load(): Promise<Engine> {
   return engine;
 }
 
-/** Compiles a model text; an error of the engine becomes ENGINE_REFUSED. Throws EngineLost. */
+/** A text to compile, with the files that it names. */
+export interface CompileJob {
+  readonly text: string;
+  readonly files: readonly MeshFile[];
+}
+
+/** The model of a text: kept from before, or compiled. An error of the engine becomes ENGINE_REFUSED. Throws EngineLost. */
 export function compileText(mj: MainModule, text: string, files: readonly MeshFile[] = []): MjModel {
-  const vfs = files.length > 0 ? new mj.MjVFS() : undefined;
+  const kept = loadModel(mj, text);
+  if (kept) return kept;
+  const model = compileAnew(mj, text, files);
+  saveModel(mj, text, model);
+  return model;
+}
+
+function compileAnew(mj: MainModule, text: string, files: readonly MeshFile[]): MjModel {
+  const { FS } = mj;
+  const written: string[] = [];
   try {
-    for (const { name, bytes } of files) vfs?.addBuffer(name, bytes);
-    return vfs ? mj.MjModel.from_xml_string(text, vfs) : mj.MjModel.from_xml_string(text);
+    // the engine's own virtual files (MjVFS) take a microsecond for each byte
+    for (const { path, bytes } of files) {
+      FS.writeFile(path, bytes);
+      written.push(path);
+      FS.utime(path, FILE_TIME, FILE_TIME);
+    }
+    return mj.MjModel.from_xml_string(text);
   } catch (problem) {
     const message = problem instanceof Error ? problem.message : String(problem);
     if (isLoss(problem)) throw new EngineLost(message);
     throw new SimError("ENGINE_REFUSED", { where: "world", found: message.replaceAll("\n", " ").trim() });
   } finally {
-    vfs?.delete();
+    for (const path of written) FS.unlink(path);
   }
 }
+
+/** Time of all files: the engine derives the data of a file again when its time has changed. */
+const FILE_TIME = 1e12;
 
 /** Contacts, and a bounded row of each slide: every array of the rows has an address of its own. */
 const SAMPLE = `<mujoco><option cone="elliptic" jacobian="sparse"/><worldbody>

@@ -7,12 +7,11 @@ import { flatGround } from "../../describe/world/WorldDescription.js";
 import { applyForce } from "../Bodies.js";
 import { Physics } from "../Physics.js";
 import { INTERNALS } from "../state/LiveModel.js";
+import { wordsOf } from "./DataFields.js";
 import { isLoss } from "./EngineLoss.js";
 
 afterEach(disposeWorlds);
 
-/** Nested far deeper than the engine's stack allows. */
-const DEEP = `<mujoco><worldbody>${"<body>".repeat(300)}${"</body>".repeat(300)}</worldbody></mujoco>`;
 /** A size by which the hostile entity is known. */
 const MARK = 0.0123456789;
 
@@ -29,9 +28,13 @@ async function scene(): Promise<Physics> {
   return physics;
 }
 
-/** The real trap. */
+/** A real trap: the engine follows a pointer out of its memory. */
 function trap(physics: Physics): never {
-  engineOf(physics).mj.MjModel.from_xml_string(DEEP);
+  const { engine, model, data, views } = physics[INTERNALS].compiled;
+  const words = wordsOf(data);
+  // the first word with this address is that of the buffer itself
+  words[words.lastIndexOf(views.qpos.byteOffset)] = 0x7fff0000;
+  engine.mj.mj_kinematics(model, data);
   throw new Error("the engine has not trapped");
 }
 
@@ -63,7 +66,7 @@ test("when an entity is compiled: it is refused", async () => {
   const physics = await scene();
   const engine = engineOf(physics);
   const { MjModel } = engine.mj;
-  const read = (text: string) => MjModel.from_xml_string(text.includes(`${MARK / 2}`) ? DEEP : text);
+  const read = (text: string) => (text.includes(`${MARK / 2}`) ? trap(physics) : MjModel.from_xml_string(text));
   Object.assign(engine.mj, { MjModel: { from_xml_string: read } });
   expect(refusal(() => physics.add(hostile)).code).toBe("ENGINE_REFUSED");
   expect(engine.isLost).toBe(true);
@@ -71,7 +74,7 @@ test("when an entity is compiled: it is refused", async () => {
   await expectSame(physics, engine);
 });
 
-test("between two steps: everybody stays", async () => {
+test("an engine lost between two steps: all entities stay", async () => {
   const physics = await scene();
   const engine = engineOf(physics);
   try {

@@ -46,6 +46,7 @@ interface Counters {
   readonly solids: SolidText;
   readonly ownBits: OwnBits;
   readonly stepSec: number;
+  readonly withoutSolids: boolean;
 }
 
 export class EntityText {
@@ -83,7 +84,7 @@ export class EntityText {
   /** Writes the body, its joint, its solids, its ghosts, and all its descendants. */
   writeBody(node: TreeBody, rootId: number): string {
     const { entity, placement } = this.#one;
-    const body = entity.bodies.find((b) => b.name === node.name) as Entity["bodies"][number];
+    const { body } = node;
     const bodyId = this.#count.bodyId();
     const free = node.parent < 0 && node.joint === undefined;
     const root = free ? bodyId : rootId;
@@ -95,7 +96,7 @@ export class EntityText {
       out.push("<freejoint/>");
     } else if (node.joint) out.push(this.#writeJoint(node.joint, node.name, node.mass.center));
     out.push(inertial(node.mass.mass, node.mass.inertia));
-    for (const solid of body.solids) {
+    for (const solid of this.#count.withoutSolids ? [] : body.solids) {
       // the engine needs no solids that neither collide nor are seen by rays
       if (!solid.collide && !solid.rays) continue;
       const pose = { position: sub(solid.pose.position, node.mass.center), orientation: solid.pose.orientation };

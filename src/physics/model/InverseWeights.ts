@@ -1,6 +1,6 @@
 // Inverse weights of bodies and degrees of freedom, from which the softness of rows follows. The engine computes them with
 // sums over the whole world, so their last bit depends on the other entities. Therefore every moving entity is compiled once
-// alone, and its values replace those of the common model (M5).
+// alone, without solids, and its values replace those of the common model (M5).
 
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
@@ -54,10 +54,14 @@ function weightsOf(engine: Engine, world: WorldDescription, placed: PlacedEntity
   return weights;
 }
 
+/** The text of the model of one entity alone. */
+export function writeAlone(world: WorldDescription, placed: PlacedEntity): string {
+  const options = { stepSec: world.stepNs / NS_PER_SEC, gravity: world.gravity, memoryMb: 1, withoutSolids: true };
+  return writeModel([placed], options).text;
+}
+
 function weigh(engine: Engine, world: WorldDescription, placed: PlacedEntity): Weights {
-  const options = { stepSec: world.stepNs / NS_PER_SEC, gravity: world.gravity, memoryMb: 1 };
-  const { text, files } = writeModel([placed], options);
-  const model = compileText(engine.mj, text, files);
+  const model = compileText(engine.mj, writeAlone(world, placed));
   // body 0 is the world
   const bodies = (model.body_invweight0 as Float64Array).slice(2);
   const dofs = (model.dof_invweight0 as Float64Array).slice();

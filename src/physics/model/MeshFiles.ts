@@ -1,11 +1,12 @@
 // Large meshes as files of the engine (format MSH). The engine keeps what it derives from a file (hull, boxes, inertia) by the
-// file's name, so that only the first model with a mesh pays for it: a name stands for the content of one mesh for ever.
+// file's path, so that only the first model with a mesh pays for it: a path stands for the content of one mesh for ever.
 // The hull of a large mesh has at most MAX_HULL corners.
 
 import type { MeshShape } from "../../describe/entity/Solid.js";
 
 export interface MeshFile {
-  readonly name: string;
+  /** In the engine's file system. */
+  readonly path: string;
   readonly bytes: Uint8Array;
 }
 
@@ -19,6 +20,12 @@ const MAX_RECENT_BYTES = 16 << 20;
 const known = new WeakMap<MeshShape, MeshFile>();
 let recent: readonly MeshFile[] = [];
 let count = 0;
+let prefix = "/";
+
+/** Makes the paths of this thread differ from those of others whose files it compiles too. */
+export function useMeshPrefix(name: string): void {
+  prefix = `/${name}-`;
+}
 
 /** Undefined: the mesh is small. */
 export function meshFileOf(mesh: MeshShape): MeshFile | undefined {
@@ -27,7 +34,7 @@ export function meshFileOf(mesh: MeshShape): MeshFile | undefined {
   if (old) return old;
   const bytes = encodeMesh(mesh);
   const same = recent.find((file) => isSame(file.bytes, bytes));
-  const file = same ?? { name: `mesh${count++}.msh`, bytes };
+  const file = same ?? { path: `${prefix}mesh${count++}.msh`, bytes };
   known.set(mesh, file);
   recent = [file, ...recent.filter((one) => one !== file)];
   let sum = 0;

@@ -19,6 +19,8 @@ interface ModelOptions {
   readonly memoryMb: number;
   /** Use the engine's trees of geoms, which pay off in large static worlds. Constant for a world, because it changes bits. */
   readonly midphase?: boolean;
+  /** Leave out solids and what says which of them collide: the masses of bodies are given. */
+  readonly withoutSolids?: boolean;
 }
 
 export interface WrittenModel {
@@ -54,9 +56,11 @@ class ModelWriter {
   #loopNext = 0;
   #gearNext = 0;
   #motorNext = 0;
+  #withoutSolids = false;
 
   write(placed: readonly PlacedEntity[], options: ModelOptions): WrittenModel {
     this.#stepSec = options.stepSec;
+    this.#withoutSolids = options.withoutSolids ?? false;
     // static solids belong to the world body, whose geoms come first
     const statics = placed.filter(({ entity }) => entity.isStatic).map((one) => this.#writeStatic(one));
     const moving = placed.filter(({ entity }) => !entity.isStatic).map((one) => this.#writeMoving(one));
@@ -118,6 +122,7 @@ ${this.#bodies.join("\n")}
       solids: this.#solids,
       ownBits: this.#ownBits,
       stepSec: this.#stepSec,
+      withoutSolids: this.#withoutSolids,
     });
     const from: readonly [number, number] = [this.#jointCount, this.#bodyCount];
     for (const root of tree.roots) this.#bodies.push(part.writeBody(tree.bodies[root], -1));
@@ -129,7 +134,7 @@ ${this.#bodies.join("\n")}
     this.#ropes.push(...part.ropes);
     this.#worldSites.push(...part.worldSites);
     this.#motors.push(...part.motors);
-    this.#excludes.push(...part.excludes());
+    if (!this.#withoutSolids) this.#excludes.push(...part.excludes());
     return {
       entity,
       placement,

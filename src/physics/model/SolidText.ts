@@ -74,9 +74,9 @@ export class SolidText {
     const name = `m${this.assets.length}`;
     const inertia = isStatic ? ' inertia="shell"' : "";
     const file = isStatic ? undefined : meshFileOf(mesh);
-    if (file) this.files.set(file.name, file);
+    if (file) this.files.set(file.path, file);
     const data = file
-      ? `file="${file.name}" maxhullvert="${MAX_HULL}"`
+      ? `file="${file.path}" maxhullvert="${MAX_HULL}"`
       : `vertex="${vec(vertices)}" face="${vec(triangles)}"`;
     this.assets.push(`<mesh name="${name}" ${data}${inertia}/>`);
     return name;

@@ -2,7 +2,7 @@
 // edges in breadth-first order, and a joint that would close a loop is listed as a loop (R1, R6). A group that a joint
 // connects to the world has the world as its parent. All visits are in name order.
 
-import type { Entity } from "../../describe/entity/Entity.js";
+import type { Body, Entity } from "../../describe/entity/Entity.js";
 import type { Joint } from "../../describe/entity/Joint.js";
 import { SimError } from "../../describe/SimError.js";
 import { type MassProperties, massesOf } from "../Masses.js";
@@ -10,6 +10,7 @@ import { type MassProperties, massesOf } from "../Masses.js";
 export interface TreeBody {
   readonly index: number;
   readonly name: string;
+  readonly body: Body;
   readonly mass: MassProperties;
   /** Index of the parent body; -1: the world. */
   parent: number;
@@ -48,11 +49,23 @@ const EDGE_RANK: Readonly<Record<Joint["kind"], number>> = {
  */
 export const MAX_TREE_DEPTH = 96;
 
+const known = new WeakMap<Entity, BodyTree>();
+
+/** Computed once per description. */
 export function growTree(entity: Entity): BodyTree {
+  const old = known.get(entity);
+  if (old) return old;
+  const tree = makeTree(entity);
+  known.set(entity, tree);
+  return tree;
+}
+
+function makeTree(entity: Entity): BodyTree {
   const masses = massesOf(entity);
   const bodies: TreeBody[] = byName(entity.bodies).map((body, index) => ({
     index,
     name: body.name,
+    body,
     mass: masses.get(body.name) as MassProperties,
     parent: -1,
     joint: undefined,

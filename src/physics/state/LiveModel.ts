@@ -6,13 +6,17 @@ import type { Entity } from "../../describe/entity/Entity.js";
 import { MaterialMatrix } from "../../describe/entity/Material.js";
 import { SimError, unknownName } from "../../describe/SimError.js";
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
-import { ORIGIN } from "../../math/Pose.js";
+import { ORIGIN, type Pose } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
+import { checkFlushBoxes } from "../contact/FlushBoxes.js";
 import type { ContactForce } from "../kernel/LastForces.js";
-import { CompiledModel } from "../model/CompiledModel.js";
-import { type Engine, replaceEngine } from "../model/Engine.js";
+import { CompiledModel, writeWorld } from "../model/CompiledModel.js";
+import { type CompileJob, type Engine, replaceEngine } from "../model/Engine.js";
 import { EngineLost } from "../model/EngineLoss.js";
+import type { PlacedEntity } from "../model/EntityText.js";
+import { writeAlone } from "../model/InverseWeights.js";
 import type { BodyPlace, EntityLayout } from "../model/Layout.js";
+import { findModel, isLargeText } from "../model/ModelStore.js";
 import { applyFrozen } from "../rows/FrozenBodies.js";
 import { Crowd, crowdError } from "../step/Crowd.js";
 import { keepOnly, type LastStep, readLastStep } from "../step/LastStep.js";
@@ -28,6 +32,12 @@ const MEMORY_BLOCK_MB = 16;
 const START_MEMORY_MB = 8;
 /** With more contacts than fit into this, a single step would take minutes. The engine's whole memory ends at 2 GB. */
 const MAX_MEMORY_MB = 64;
+
+/** In whole blocks, so that joins and leaves ask for the same sizes again. */
+function memoryFor(placed: readonly PlacedEntity[], memoryMb: number): number {
+  const bodies = placed.reduce((sum, { entity }) => sum + entity.bodies.length, 0);
+  return MEMORY_BLOCK_MB * Math.ceil((memoryMb + 0.25 * bodies) / MEMORY_BLOCK_MB);
+}
 
 export type LiveEntities = ReadonlyMap<string, LiveEntity>;
 /** By entity. */
@@ -229,6 +239,20 @@ export class LiveModel {
     this.last = keepOnly(last, this.#entities);
   }
 
+  /** Texts that adding an entity would compile, as far as they take long and no model of them is kept. */
+  textsFor(entity: Entity, placement: Pose): readonly CompileJob[] {
+    const world = { ...this.description, gravity: this.#gravity };
+    const newcomer = startEntity(entity, placement, 0);
+    const placed = [...this.#entities.values(), newcomer];
+    checkFlushBoxes(entity);
+    const { text, files } = writeWorld(world, placed, memoryFor(placed, this.#memoryMb));
+    const jobs = [
+      { text, files },
+      { text: writeAlone(world, newcomer), files: [] },
+    ];
+    return jobs.filter((job) => isLargeText(job.text) && !findModel(job.text));
+  }
+
   /** True: a call into the engine has failed for good. */
   get isLost(): boolean {
     return this.#engine.isLost;
@@ -272,11 +296,8 @@ export class LiveModel {
 
   #compile(live: LiveEntities, memoryMb: number, beforeData?: () => void): [CompiledModel, Pipeline] {
     const placed = [...live.values()];
-    const bodies = placed.reduce((sum, { entity }) => sum + entity.bodies.length, 0);
-    // in whole blocks, so that joins and leaves ask for the same sizes again
-    const memory = MEMORY_BLOCK_MB * Math.ceil((memoryMb + 0.25 * bodies) / MEMORY_BLOCK_MB);
     const world = { ...this.description, gravity: this.#gravity };
-    const compiled = new CompiledModel(this.#engine, world, placed, memory, beforeData);
+    const compiled = new CompiledModel(this.#engine, world, placed, memoryFor(placed, memoryMb), beforeData);
     try {
       const pipeline = new Pipeline(compiled, world, this.materials, live);
       applyFrozen(compiled, live);

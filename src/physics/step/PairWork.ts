@@ -5,6 +5,7 @@
 import type { Collision, SolidRecords } from "../kernel/Collision.js";
 import { SOLID_BYTES, SOLID_GEOM, SOLID_GROUP, SOLID_HIGH, SOLID_LOW, SOLID_NEAR } from "../kernel/CollisionLayout.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
+import { PairBound } from "./PairBound.js";
 import { type Terrain, terrainOf } from "./Terrain.js";
 
 /** Work of one solid of a pair, in units of about a nanosecond; a pair costs the sum of its two. */
@@ -21,6 +22,8 @@ const APART = 0.2;
 /** Of one triangle of a static surface that is close, and of one that is far. */
 const CLOSE_TRIANGLE = 3000;
 const FAR_TRIANGLE = 10;
+/** An entity with this many times the work that it may ask for ends the count. */
+const FAR_ABOVE = 4;
 /** Distance that margins may add to that of two solids, m. */
 const MARGIN = 1;
 
@@ -33,22 +36,31 @@ export class PairWork {
   readonly #c: CompiledModel;
   /** By geom: number of its entity; -1: static. */
   readonly #ownerOf: Int32Array;
-  /** By geom, and the largest. */
+  readonly #factors: readonly number[];
+  /** By geom. */
   readonly #work: Float64Array;
-  readonly #most: number;
+  /** What an entity can cause at most, over its factor, for each solid of the world that is close to another one. */
+  readonly #mostPerSolid: number;
   /** Static surfaces, by geom. */
   readonly #terrains: ReadonlyMap<number, Terrain>;
   /** By entity. */
   readonly #counts: Float64Array;
+  readonly #bound: PairBound;
   /** Records of the solids that the engine may collide. */
   #near = new Int32Array(64);
 
-  constructor(c: CompiledModel, ownerOf: Int32Array) {
+  /** `factors`: by entity, how many times the limit it may reach. */
+  constructor(c: CompiledModel, ownerOf: Int32Array, factors: readonly number[]) {
     this.#c = c;
     this.#ownerOf = ownerOf;
+    this.#factors = factors;
     this.#work = Float64Array.from(c.layout.geoms, ({ solid }) => WORK[solid.shape.kind] ?? 0);
-    this.#most = this.#work.reduce((most, work) => Math.max(most, work), 0);
     this.#counts = new Float64Array(c.layout.entities.length);
+    this.#bound = new PairBound(c.layout.entities.length);
+    const solids = new Int32Array(c.layout.entities.length);
+    for (const owner of ownerOf) if (owner >= 0) solids[owner]++;
+    const dearest = this.#work.reduce((most, work) => Math.max(most, work), 0);
+    this.#mostPerSolid = 4 * dearest * solids.reduce((most, count, i) => Math.max(most, count / factors[i]), 0);
     const terrains = new Map<number, Terrain>();
     c.layout.geoms.forEach((place, geom) => {
       const terrain = place.bodyId === 0 && place.solid.collide ? terrainOf(c, geom) : undefined;
@@ -60,22 +72,43 @@ export class PairWork {
   /** By entity; undefined: none can have reached `limit`. */
   count(collision: Collision, limit: number): Float64Array | undefined {
     const { nearCount: n, count } = collision;
-    const isMany = n * n * this.#most > limit / 2;
+    const isMany = n * this.#mostPerSolid > limit;
     const isRound = 2 * count * WORK.Cylinder > limit / 2;
     if (!isMany && !isRound && this.#terrains.size === 0) return undefined;
     const counts = this.#counts.fill(0);
     const solids = collision.readSolids();
     this.#findNear(solids, n);
+    if (!isRound && this.#terrains.size === 0 && this.#isBelow(solids, n, limit)) return undefined;
     this.#addTerrains(solids, n);
-    if (isMany) this.#addPairs(solids, n);
+    if (isMany) this.#addPairs(solids, n, limit);
     if (isRound)
       for (let i = 0; i < 2 * count; i++) this.#add(collision.geomOfCollider[collision.pairs[i]], 2 * WORK.Cylinder);
     return counts;
   }
 
+  #isBelow(solids: SolidRecords, n: number, limit: number): boolean {
+    return this.#bound.isBelow(limit, {
+      solids,
+      near: this.#near,
+      n,
+      ownerOf: this.#ownerOf,
+      work: this.#work,
+      centers: this.#c.views.geom_xpos,
+      reach: this.#c.model.geom_rbound as Float64Array,
+      margin: MARGIN,
+      apartShare: APART,
+    });
+  }
+
   #add(geom: number, work: number): void {
     const owner = this.#ownerOf[geom];
     if (owner >= 0) this.#counts[owner] += work;
+  }
+
+  #isFarAbove(limit: number): boolean {
+    for (let i = 0; i < this.#counts.length; i++)
+      if (this.#counts[i] > FAR_ABOVE * limit * this.#factors[i]) return true;
+    return false;
   }
 
   #findNear({ ints, count }: SolidRecords, n: number): void {
@@ -85,7 +118,7 @@ export class PairWork {
   }
 
   /** A pair counts for both of its solids: twice for an entity that collides with itself. */
-  #addPairs(solids: SolidRecords, n: number): void {
+  #addPairs(solids: SolidRecords, n: number, limit: number): void {
     const { ints } = solids;
     const { geom_xpos: at } = this.#c.views;
     const reach = this.#c.model.geom_rbound as Float64Array;
@@ -93,6 +126,8 @@ export class PairWork {
       const a = this.#near[i];
       const geom = ints[a * INTS + GEOM];
       if (reach[geom] === 0 || this.#terrains.has(geom)) continue;
+      // enough is known
+      if (this.#isFarAbove(limit)) return;
       for (let k = i + 1; k < n; k++) {
         const b = this.#near[k];
         const other = ints[b * INTS + GEOM];

@@ -15,6 +15,7 @@ import { applyContactLaw, ContactNotes, type ContactTools } from "../contact/Con
 import { ContactMargin } from "../contact/ContactMargin.js";
 import { CylinderContacts } from "../contact/CylinderContacts.js";
 import { EarlyContact } from "../contact/EarlyContact.js";
+import { EngineNormals } from "../contact/EngineNormals.js";
 import { FacePressure } from "../contact/FacePressure.js";
 import { HeightfieldContacts } from "../contact/HeightfieldContacts.js";
 import { RollerDrag } from "../contact/RollerDrag.js";
@@ -47,6 +48,7 @@ export class Pipeline {
   readonly #midpoint: MidpointBias;
   readonly #flow: SmoothFlow;
   readonly #motors: AngularMotors;
+  readonly #normals: EngineNormals;
   readonly #fields: HeightfieldContacts;
   readonly #tools: ContactTools;
   readonly #arms: TouchArms;
@@ -76,6 +78,7 @@ export class Pipeline {
     this.joints = new JointRows(c, commandOf);
     const { smooth } = this.joints;
     this.#flow = new SmoothFlow(c, { notes: this.notes, smooth, gravity: world.gravity, commandOf });
+    this.#normals = new EngineNormals(c);
     this.#fields = new HeightfieldContacts(c);
     const { table, notes } = this;
     const cylinders = new CylinderContacts(c, world.gravity);
@@ -112,6 +115,7 @@ export class Pipeline {
     mj.mj_collision(m, d);
     c.refresh();
     this.#work.checkContacts(c.words[c.fields.ncon]);
+    this.#normals.check();
     this.#fields.apply(c);
     applyContactLaw(c, this.#tools);
     mj.mj_makeConstraint(m, d);
@@ -141,7 +145,7 @@ export class Pipeline {
 
   /** Broad phase, before the engine's collision. Throws a Crowd if an entity has too many pairs of solids. */
   look(): void {
-    this.collision.look();
+    this.collision.look(() => this.#work.checkPairs(this.collision));
     this.#work.checkPairs(this.collision);
   }
 

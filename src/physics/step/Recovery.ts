@@ -60,7 +60,7 @@ export const without = (live: LiveEntities, names: readonly string[]): Map<strin
 const broken = ({ description }: LiveModel, found: string): SimError =>
   new SimError("WORLD_BROKEN", { where: description.name, found });
 
-/** Where nobody is found, the entity that joined last goes. */
+/** Without an entity at fault, removes the entity that joined last. */
 function removeCrowder(live: LiveModel, crowder: ReturnType<typeof findCrowder>): Removal {
   if (crowder) return removeCrowd(live, new Crowd(crowder.entity, `${crowder.contacts} contacts`));
   const entity = newestOf(live);

@@ -1,4 +1,5 @@
-// [M8] The work of a step is bounded before it is done: who asks for too much is removed, the others keep their bits.
+// [M8] The work of a step is bounded before it is done: an entity that asks for too much is removed, and the others
+// keep their bits.
 
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { boxMesh, cubeMesh } from "../../../testing/builders/Meshes.js";
@@ -121,7 +122,7 @@ describe("[M8] a static surface of many triangles", () => {
   });
 });
 
-describe("[M8] nobody found", () => {
+describe("[M8] no entity found at fault", () => {
   test("the entity that joined last goes", async () => {
     const physics = await scene();
     physics.add(objectOf("aNewest", boxShape(0.1), { position: [0, 0, 5] }));

@@ -41,7 +41,7 @@ export class StepWork {
     });
     this.#factors = entities.map(({ entity }) => (own.has(entity.name) ? WORLD_FACTOR : 1));
     this.#counts = new Float64Array(entities.length);
-    this.#pairs = new PairWork(c, this.#ownerOfGeom);
+    this.#pairs = new PairWork(c, this.#ownerOfGeom, this.#factors);
     c.kernel.onLimit = () => this.#checkSolver();
   }
 

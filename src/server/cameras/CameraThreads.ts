@@ -300,7 +300,7 @@ export class CameraThreads implements CameraRenderer {
   close(): void {
     this.#isClosed = true;
     this.#drawThreads.length = 0;
-    // nobody may wait for the jobs of threads that end
+    // jobs of threads that end are settled, so that no caller waits for them
     for (const { picture } of this.#jobs.values()) picture.slot = undefined;
     this.#jobs.clear();
     for (const worker of this.#workers.splice(0)) void worker.terminate();

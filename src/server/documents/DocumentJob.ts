@@ -1,7 +1,11 @@
-// Messages between the server and the thread that reads documents (DocumentThread.ts).
+// Messages between the server and the thread that reads documents and compiles models (DocumentThread.ts).
 
 import type { DocumentLimits } from "../../describe/DocumentLimits.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
+import type { WorldDescription } from "../../describe/world/WorldDescription.js";
+import type { SpawnPoint } from "../../describe/world/WorldFile.js";
+import type { CompiledAhead, CompileJob } from "../../physics/Ahead.js";
+import type { Lift } from "../../world/Placement.js";
 
 /** What all documents of a server have in common. */
 export interface DocumentSettings {
@@ -10,13 +14,17 @@ export interface DocumentSettings {
   /** Directory of the files that documents may name. */
   readonly assets: string | undefined;
   readonly stepNs: number;
+  /** The static entities of the world, to find places in it. Undefined: they are too large to be copied. */
+  readonly statics: WorldDescription | undefined;
+  readonly spawns: readonly SpawnPoint[];
 }
 
-export interface DocumentJob {
-  readonly id: number;
+export interface ReadJob {
   readonly text: string;
   readonly materials: readonly string[];
 }
+
+export type DocumentJob = { readonly id: number } & (ReadJob | { readonly models: readonly CompileJob[] });
 
 /** Fields of a SimError. */
 export interface DocumentFailure {
@@ -33,5 +41,8 @@ export interface DocumentReply {
   readonly id: number;
   readonly robot?: RobotDescription;
   readonly warnings?: readonly string[];
+  /** How far the robot will be lifted at its first places. */
+  readonly lifts?: readonly Lift[];
+  readonly models?: readonly CompiledAhead[];
   readonly failure?: DocumentFailure;
 }

@@ -1,30 +1,72 @@
-// Worker thread that reads the documents of clients: XML, meshes and textures, away from the frame loop (M8).
+// Worker thread for what clients send, away from the frame loop (M8): reads documents with XML, meshes and textures, finds how far
+// robots are lifted in the static world, and compiles models. A document that breaks the engine breaks the one of this
+// thread: the thread replies with an error and ends, and the server starts another.
 
 import { parentPort, workerData } from "node:worker_threads";
+import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
-import { asSimError } from "../../describe/SimError.js";
+import { asSimError, SimError } from "../../describe/SimError.js";
 import { builtInKinds } from "../../leagues/Leagues.js";
+import { beCompiler, compileAhead, isEngineLost } from "../../physics/Ahead.js";
+import { Physics } from "../../physics/Physics.js";
+import { findLifts, type Lift } from "../../world/Placement.js";
 import { assetReader } from "../Assets.js";
-import type { DocumentJob, DocumentReply, DocumentSettings } from "./DocumentJob.js";
+import type { DocumentJob, DocumentReply, DocumentSettings, ReadJob } from "./DocumentJob.js";
 
-const { limits, lenient, assets, stepNs } = workerData as DocumentSettings;
+const { limits, lenient, assets, stepNs, statics, spawns } = workerData as DocumentSettings;
 const kinds = builtInKinds();
 const readFile = assets === undefined ? {} : { readFile: assetReader(assets) };
+let physics: Promise<Physics> | undefined;
+beCompiler();
 
-function reply({ id, text, materials }: DocumentJob): DocumentReply {
+async function reply(job: DocumentJob): Promise<DocumentReply> {
+  const { id } = job;
   try {
-    const { robot, warnings } = readRobotDocument(text, {
-      kinds,
-      limits,
-      lenient,
-      world: { stepNs, materials },
-      ...readFile,
-    });
-    return { id, robot, warnings: warnings.map(({ message }) => message) };
+    if ("text" in job) return { id, ...(await read(job)) };
+    const models = [];
+    for (const model of job.models) models.push(await compileAhead(model));
+    return { id, models };
   } catch (problem) {
-    const { code, where, found, allowed, advice, line, column } = asSimError(problem, "document");
+    const { code, where, found, allowed, advice, line, column } = isEngineLost(problem)
+      ? new SimError("ENGINE_REFUSED", { where: "document", found: String((problem as Error).message) })
+      : asSimError(problem, "document");
+    if (isEngineLost(problem)) isOver = true;
     return { id, failure: { code, where, found, allowed, advice, line, column } };
   }
 }
 
-parentPort?.on("message", (job: DocumentJob) => parentPort?.postMessage(reply(job)));
+async function read({ text, materials }: ReadJob): Promise<Omit<DocumentReply, "id">> {
+  const { robot, warnings } = readRobotDocument(text, {
+    kinds,
+    limits,
+    lenient,
+    world: { stepNs, materials },
+    ...readFile,
+  });
+  return { robot, warnings: warnings.map(({ message }) => message), lifts: await lift(robot, materials) };
+}
+
+/** Errors are those of the join, which reports them. */
+async function lift(robot: RobotDescription, materials: readonly string[]): Promise<readonly Lift[]> {
+  if (!statics) return [];
+  physics ??= Physics.create(statics);
+  const world = await physics;
+  try {
+    for (const name of materials) if (!world.materials.names.includes(name)) world.materials.setMaterial({ name });
+    return findLifts(world, robot, spawns);
+  } catch (problem) {
+    if (isEngineLost(problem)) throw problem;
+    return [];
+  }
+}
+
+/** The engine is lost: no further job. */
+let isOver = false;
+let last: Promise<void> = Promise.resolve();
+parentPort?.on("message", (job: DocumentJob) => {
+  last = last.then(async () => {
+    if (isOver) return;
+    parentPort?.postMessage(await reply(job));
+    if (isOver) parentPort?.close();
+  });
+});

@@ -15,8 +15,11 @@ afterEach(async () => {
 });
 
 function threadsOf(log: (line: string) => void = () => {}): DocumentThreads {
-  const settings = { limits: DEFAULT_LIMITS, lenient: true, assets: undefined, stepNs: STEP_NS };
-  const threads = new DocumentThreads(settings, log);
+  const common = { limits: DEFAULT_LIMITS, lenient: true, assets: undefined, stepNs: STEP_NS };
+  const threads = new DocumentThreads(
+    { ...common, statics: undefined, spawns: [] },
+    { isSlow: () => false, plan: () => [], log },
+  );
   open.push(threads);
   return threads;
 }

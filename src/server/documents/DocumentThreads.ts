@@ -1,36 +1,55 @@
-// Reads large documents of clients in a second thread, one after the other, while frames go on (M8). Small documents are read at
-// once. If the thread cannot be started, or ends, documents are read in this thread.
+// Reads large documents of clients and compiles what their joins need in a second thread, one after the other, while frames go on
+// (M8). Small documents are read at once, unless the world itself takes long to compile. A thread that ends is replaced, and
+// a document with which two threads have ended is refused. If no thread can be started, documents are read in this one.
 
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { ErrorCode } from "../../describe/ErrorTable.js";
-import { describeEntity } from "../../describe/entity/Entity.js";
+import { adoptEntity } from "../../describe/entity/Entity.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { SimError } from "../../describe/SimError.js";
+import { type CompileJob, keepCompiled } from "../../physics/Ahead.js";
+import type { Lift } from "../../world/Placement.js";
 import { packageRoot } from "../PackageRoot.js";
-import type { DocumentFailure, DocumentJob, DocumentReply, DocumentSettings } from "./DocumentJob.js";
+import type { DocumentFailure, DocumentJob, DocumentReply, DocumentSettings, ReadJob } from "./DocumentJob.js";
 
 /** Characters of a document that is read at once: far less than a frame's time. */
 const SMALL = 8000;
+/** Threads that one document may end, and threads that may end without any reply between them. */
+const [MAX_DEATHS, MAX_FAILURES] = [2, 4];
+/** Times that the models of a join are compiled ahead: the world may change meanwhile. */
+const MAX_PLANS = 3;
+
+/** The world that robots join, as this file needs it. */
+export interface DocumentHost {
+  /** True: every join takes long. */
+  isSlow(): boolean;
+  /** Texts that the join of this robot would compile now. */
+  plan(robot: RobotDescription, lifts: readonly Lift[]): readonly CompileJob[];
+  log(line: string): void;
+}
 
 interface Waiting {
-  readonly resolve: (robot: RobotDescription) => void;
-  readonly reject: (problem: unknown) => void;
-  /** Reads the document in this thread. */
-  readonly readHere: () => RobotDescription;
+  readonly job: DocumentJob;
+  readonly resolve: (reply: DocumentReply | undefined) => void;
+  /** Threads that ended while this job was the first. */
+  deaths: number;
 }
 
 export class DocumentThreads {
   readonly #settings: DocumentSettings;
-  readonly #log: (line: string) => void;
+  readonly #host: DocumentHost;
+  /** In the order in which the thread does them. */
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
-  #hasFailed = false;
+  /** Threads that ended since the last reply. */
+  #failures = 0;
+  #isClosed = false;
   #nextId = 1;
 
-  constructor(settings: DocumentSettings, log: (line: string) => void) {
+  constructor(settings: DocumentSettings, host: DocumentHost) {
     this.#settings = settings;
-    this.#log = log;
+    this.#host = host;
   }
 
   /** `readHere`: reads the document in this thread. */
@@ -39,55 +58,89 @@ export class DocumentThreads {
     materials: readonly string[],
     readHere: () => RobotDescription,
   ): RobotDescription | Promise<RobotDescription> {
-    if (this.#hasFailed || (text.length <= SMALL && !text.includes("<File"))) return readHere();
-    return new Promise((resolve, reject) => {
+    const isSmall = text.length <= SMALL && !text.includes("<File");
+    if (this.#hasFailed || (isSmall && !this.#host.isSlow())) return readHere();
+    return this.#readAway({ text, materials: [...materials] }, readHere);
+  }
+
+  get #hasFailed(): boolean {
+    return this.#failures >= MAX_FAILURES;
+  }
+
+  async #readAway(job: ReadJob, readHere: () => RobotDescription): Promise<RobotDescription> {
+    const reply = await this.#ask(job);
+    if (!reply) return readHere();
+    if (!reply.robot) throw errorOf(reply.failure);
+    const robot = adopt(reply.robot);
+    for (const warning of reply.warnings ?? []) this.#host.log(`${robot.name}: warning: ${warning}`);
+    await this.#compileAhead(robot, reply.lifts ?? []);
+    return robot;
+  }
+
+  async #compileAhead(robot: RobotDescription, lifts: readonly Lift[]): Promise<void> {
+    for (let i = 0; i < MAX_PLANS && !this.#isClosed; i++) {
+      const models = this.#host.plan(robot, lifts);
+      if (models.length === 0) return;
+      const reply = await this.#ask({ models });
+      if (reply?.failure) throw errorOf(reply.failure);
+      for (const model of reply?.models ?? []) keepCompiled(model);
+    }
+  }
+
+  /** Undefined: no thread can be started. */
+  #ask(job: ReadJob | { readonly models: readonly CompileJob[] }): Promise<DocumentReply | undefined> {
+    return new Promise((resolve) => {
+      if (this.#hasFailed || this.#isClosed) return resolve(undefined);
       const id = this.#nextId++;
-      this.#waiting.set(id, { resolve, reject, readHere });
+      const waiting: Waiting = { job: { id, ...job }, resolve, deaths: 0 };
+      this.#waiting.set(id, waiting);
       this.#worker ??= this.#start();
       this.#worker.ref();
-      this.#worker.postMessage({ id, text, materials: [...materials] } satisfies DocumentJob);
+      this.#worker.postMessage(waiting.job);
     });
   }
 
   #start(): Worker {
     const worker = new Worker(threadFile(), { workerData: this.#settings });
     worker.on("message", (reply: DocumentReply) => this.#settle(reply));
-    worker.on("error", (problem) => {
-      this.#log(`the thread that reads documents has failed: ${problem.message}`);
-      this.#readAllHere();
-    });
+    worker.on("error", (problem) => this.#host.log(`the thread that reads documents has failed: ${problem.message}`));
+    worker.once("exit", (code) => this.#replace(worker, code !== 0));
     return worker;
   }
 
-  #settle({ id, robot, warnings = [], failure }: DocumentReply): void {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
+  #settle(reply: DocumentReply): void {
+    this.#failures = 0;
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
     if (this.#waiting.size === 0) this.#worker?.unref();
-    if (!waiting) return;
-    if (!robot) {
-      waiting.reject(errorOf(failure));
-      return;
-    }
-    for (const warning of warnings) this.#log(`${robot.name}: warning: ${warning}`);
-    try {
-      waiting.resolve(adopt(robot));
-    } catch (problem) {
-      waiting.reject(problem);
-    }
+    waiting?.resolve(reply);
   }
 
-  #readAllHere(): void {
-    this.#hasFailed = true;
-    for (const { resolve, reject, readHere } of this.#waiting.values())
-      try {
-        resolve(readHere());
-      } catch (problem) {
-        reject(problem);
-      }
-    this.#waiting.clear();
+  /** `hasFailed`: it did not end by itself. */
+  #replace(worker: Worker, hasFailed: boolean): void {
+    if (this.#isClosed || worker !== this.#worker) return;
+    this.#worker = undefined;
+    if (hasFailed) this.#failures++;
+    if (hasFailed) this.#blame();
+    if (this.#hasFailed) {
+      for (const { resolve } of this.#waiting.values()) resolve(undefined);
+      this.#waiting.clear();
+    }
+    if (this.#waiting.size === 0) return;
+    this.#worker = this.#start();
+    for (const { job } of this.#waiting.values()) this.#worker.postMessage(job);
+  }
+
+  /** Refuses the job that the ended thread was doing, if it has ended another one too. */
+  #blame(): void {
+    const [first] = this.#waiting.values();
+    if (!first || ++first.deaths < MAX_DEATHS) return;
+    const found = "the thread that reads documents ended twice";
+    this.#settle({ id: first.job.id, failure: new SimError("ENGINE_REFUSED", { where: "document", found }) });
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#waiting.clear();
     await this.#worker?.terminate();
   }
@@ -108,13 +161,16 @@ function errorOf(failure: DocumentFailure | undefined): SimError {
   return new SimError(code as ErrorCode, { ...detail, ...place });
 }
 
-/** A copy from the other thread: checked and frozen as if it had been read here. */
+/** A copy from the other thread, which has checked it: frozen as if it had been read here. */
 function adopt(robot: RobotDescription): RobotDescription {
-  return freeze({ ...robot, entity: describeEntity(robot.entity) });
+  const frozen = freeze(robot);
+  adoptEntity(frozen.entity);
+  return frozen;
 }
 
 function freeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
-  for (const part of Object.values(value)) freeze(part);
+  const isList = Array.isArray(value) && typeof value[0] === "number";
+  if (!isList) for (const part of Object.values(value)) freeze(part);
   return Object.freeze(value);
 }

@@ -2,6 +2,7 @@
 // LeagueScenes.ts; no other file of the viewer names it.
 
 import type { Page } from "../ui/Page.js";
+import { leggedPage } from "./legged/LeggedPage.js";
 import { matchPage } from "./ssl/MatchPage.js";
 
 export interface LeaguePage {
@@ -13,4 +14,4 @@ export interface LeaguePage {
   readonly menus: readonly HTMLElement[];
 }
 
-export const createLeaguePages = (page: Page): readonly LeaguePage[] => [matchPage(page)];
+export const createLeaguePages = (page: Page): readonly LeaguePage[] => [matchPage(page), leggedPage(page)];

@@ -4,6 +4,7 @@ import type { PerspectiveCamera, Scene } from "three";
 import type { SceneBody, SceneShape } from "../../../src/render/scene/Scene.js";
 import type { Store } from "../Store.js";
 import type { EntityViews } from "../world3d/entities/EntityViews.js";
+import { leggedScene } from "./legged/LeggedScene.js";
 import { sslScene } from "./ssl/MatchScene.js";
 
 export interface LeagueScene {
@@ -30,4 +31,4 @@ export interface LeagueMarks {
   dispose(): void;
 }
 
-export const LEAGUE_SCENES: readonly LeagueScene[] = [sslScene];
+export const LEAGUE_SCENES: readonly LeagueScene[] = [sslScene, leggedScene];

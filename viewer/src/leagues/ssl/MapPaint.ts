@@ -2,7 +2,8 @@
 
 import type { FieldGeometry } from "../../../../src/leagues/ssl/field/FieldGeometry.js";
 import { fieldArcs, fieldLines, penaltyMarks } from "../../../../src/leagues/ssl/field/FieldLines.js";
-import { type SeenRobot, TRAIL_SEC, type TrailPoint } from "./SeenPlayers.js";
+import { TRAIL_SEC } from "../shared/SeenBall.js";
+import type { SeenRobot, TrailPoint } from "./SeenPlayers.js";
 
 export interface MapScale {
   /** From the middle to the edges, m. */

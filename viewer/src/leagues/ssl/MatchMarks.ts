@@ -15,13 +15,14 @@ import {
   ShaderMaterial,
   Vector3,
 } from "three";
+import { fieldDrawing } from "../../../../src/leagues/ssl/field/FieldLines.js";
 import type { Store } from "../../Store.js";
 import type { EntityViews } from "../../world3d/entities/EntityViews.js";
 import { Trail } from "../../world3d/marks/Trail.js";
 import type { LeagueMarks } from "../LeagueScenes.js";
-import { FieldLines } from "./FieldLines.js";
+import { FieldLines } from "../shared/FieldLines.js";
+import { seenBall, TRAIL_SEC } from "../shared/SeenBall.js";
 import { fieldOf, matchOf } from "./MatchState.js";
-import { seenBall, TRAIL_SEC } from "./SeenPlayers.js";
 
 const BALL_COLOR = 0xff7800;
 const TRAIL_PX = 3;
@@ -86,7 +87,7 @@ export class MatchMarks implements LeagueMarks {
     const field = fieldOf(this.#store);
     const { entities } = this.#store;
     const { clientWidth: width, clientHeight: height } = this.#canvas;
-    this.#paint.update(field, this.#canvas.width, this.#canvas.height);
+    this.#paint.update(field, field && (() => fieldDrawing(field)), this.#canvas.width, this.#canvas.height);
     this.#showDot(camera);
     this.#trail.mesh.visible = field !== undefined && entities.has("Ball");
     if (this.#trail.mesh.visible) this.#trail.update(BALL_COLOR, TRAIL_PX, width, height);

@@ -1,14 +1,56 @@
 // A match on the page: score board, map of the field, announcements, and the menu of the referee.
 
 import "../../style/soccer.css";
+import type { MatchStatus, TeamStatus } from "../../../../src/leagues/ssl/MatchStatus.js";
+import { TEAMS, type TeamColor } from "../../../../src/leagues/ssl/Team.js";
 import { make } from "../../ui/Dom.js";
 import type { Page } from "../../ui/Page.js";
 import type { LeaguePage } from "../LeaguePages.js";
+import { type BoardMatch, type BoardTeam, Scoreboard } from "../shared/Scoreboard.js";
 import { FieldMap } from "./FieldMap.js";
-import { Scoreboard } from "./Scoreboard.js";
+import { matchOf } from "./MatchState.js";
+import { RefereeMenu } from "./RefereeMenu.js";
+import { callOf, stageText, TEAM_NAMES } from "./RefereeWords.js";
 
 export function matchPage(page: Page): LeaguePage {
-  const scoreboard = new Scoreboard(page);
+  const menu = new RefereeMenu(page);
+  const [left, right] = TEAMS;
+  const board = (match: MatchStatus): BoardMatch => {
+    menu.button.hidden = match.referee !== "built-in";
+    return boardOf(match);
+  };
+  const scoreboard = new Scoreboard(
+    page,
+    [left, right],
+    (store) => {
+      const match = matchOf(store);
+      return match && match.referee !== "none" ? board(match) : undefined;
+    },
+    menu.button,
+  );
   const top = make("div", { class: "match" }, scoreboard.element, new FieldMap(page).element);
-  return { top, over: scoreboard.shout, menus: [scoreboard.menu] };
+  return { top, over: scoreboard.shout, menus: [menu.element] };
+}
+
+function boardOf({ teams, timeLeft, stage, command, referee, events }: MatchStatus): BoardMatch {
+  const { text, team, isPlay } = callOf(command);
+  return {
+    teams: { blue: teamOf("blue", teams.blue), yellow: teamOf("yellow", teams.yellow) },
+    timeLeft,
+    stage: stageText(stage),
+    call: {
+      text: team ? `${text}: ${TEAM_NAMES[team]}` : text,
+      team,
+      isPlay,
+      title: referee === "network" ? "By a game controller on the network" : "By the built-in referee",
+    },
+    events,
+  };
+}
+
+function teamOf(team: TeamColor, { name, score, possession, yellowCards, redCards }: TeamStatus): BoardTeam {
+  const card = (kind: string, count: number) =>
+    count === 0 ? [] : [{ kind, text: String(count), title: `${count} ${kind} cards` }];
+  const badges = [...card("yellow", yellowCards), ...card("red", redCards)];
+  return { name: name || TEAM_NAMES[team], score, possession, badges };
 }

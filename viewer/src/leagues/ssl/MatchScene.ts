@@ -2,7 +2,7 @@
 
 import { robotKey } from "../../../../src/leagues/ssl/Team.js";
 import type { LeagueScene } from "../LeagueScenes.js";
-import { isFieldLines } from "./FieldLines.js";
+import { isFieldLines } from "../shared/FieldLines.js";
 import { MatchMarks } from "./MatchMarks.js";
 import { fieldOf } from "./MatchState.js";
 

@@ -56,13 +56,6 @@ export function callOf(command: string): Call {
 
 export const stageText = (stage: string): string => STAGES[stage] ?? withoutCode(stage);
 
-/** Seconds as minutes and seconds, 4:07; negative in overtime. */
-export function clockText(seconds: number | undefined): string {
-  if (seconds === undefined) return "";
-  const whole = Math.abs(Math.ceil(seconds));
-  return `${seconds < 0 ? "−" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-}
-
 function withoutCode(name: string): string {
   const text = name.toLowerCase().replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,9 +2,9 @@
 
 import { type RobotKey, robotKey } from "../../../../src/leagues/ssl/Team.js";
 import type { Store } from "../../Store.js";
+import { seenBall, TRAIL_SEC } from "../shared/SeenBall.js";
 import { fieldOf } from "./MatchState.js";
 
-export const TRAIL_SEC = 2;
 /** A larger move in one update is a teleport: the path starts again. */
 const JUMP_M = 1.5;
 
@@ -34,11 +34,6 @@ export function seenRobots({ entities, poses }: Store): readonly SeenRobot[] {
     const heading = Math.atan2(1 - 2 * (qx * qx + qz * qz), 2 * (qx * qy - qz * qw));
     return [{ name, key: robotKey(name), x, y, heading }];
   });
-}
-
-export function seenBall({ entities, poses }: Store): readonly [number, number, number] | undefined {
-  const pose = poses.get(entities.get("Ball")?.bodies[0]?.id ?? -1);
-  return pose && [pose[0], pose[1], pose[2]];
 }
 
 /** The recent path of the ball; grows with every update of poses. */

@@ -1,4 +1,4 @@
-// The lines of a soccer field in the 3D view. A line is at least one pixel wide; from far away it gets fainter instead of thinner,
+// The lines of a field in the 3D view. A line is at least one pixel wide; from far away it gets fainter instead of thinner,
 // so that it does not break up into dots. Each point of a line is two vertices, which the shader moves apart across the line.
 
 import {
@@ -10,8 +10,7 @@ import {
   Vector2,
   type WebGLProgramParametersWithUniforms,
 } from "three";
-import type { FieldGeometry } from "../../../../src/leagues/ssl/field/FieldGeometry.js";
-import { fieldArcs, fieldLines, penaltyMarks } from "../../../../src/leagues/ssl/field/FieldLines.js";
+import type { FieldDrawing } from "../../../../src/leagues/shared/FieldDrawing.js";
 import type { SceneBody, SceneShape } from "../../../../src/render/scene/Scene.js";
 
 /** Height above the carpet, m. */
@@ -53,7 +52,7 @@ export const isFieldLines = (body: SceneBody, shape: SceneShape): boolean =>
 export class FieldLines {
   readonly #mesh: Mesh<BufferGeometry, MeshLambertMaterial>;
   readonly #view = { value: new Vector2(1, 1) };
-  #field: FieldGeometry | undefined;
+  #field: unknown;
 
   constructor(scene: Scene) {
     const material = new MeshLambertMaterial({ color: 0xf0f0ec, transparent: true, depthWrite: false });
@@ -72,15 +71,15 @@ export class FieldLines {
     scene.add(this.#mesh);
   }
 
-  /** Called before each frame; `width` and `height` of the canvas in pixels. */
-  update(field: FieldGeometry | undefined, width: number, height: number): void {
+  /** Called before each frame: draws again if `field` is another one; `width` and `height` of the canvas in pixels. */
+  update(field: unknown, draw: (() => FieldDrawing) | undefined, width: number, height: number): void {
     this.#view.value.set(width / 2, height / 2);
     if (field === this.#field) return;
     this.#field = field;
-    this.#mesh.visible = field !== undefined;
-    if (!field) return;
+    this.#mesh.visible = draw !== undefined;
+    if (!draw) return;
     this.#mesh.geometry.dispose();
-    this.#mesh.geometry = makeGeometry(field);
+    this.#mesh.geometry = makeGeometry(draw());
   }
 
   dispose(): void {
@@ -92,13 +91,13 @@ export class FieldLines {
 
 type Point = readonly [number, number];
 
-function makeGeometry(field: FieldGeometry): BufferGeometry {
+function makeGeometry({ lines, arcs, marks, lineThickness }: FieldDrawing): BufferGeometry {
   const strips = new Strips();
-  const half = field.lineThickness / 2;
-  for (const { from, to } of fieldLines(field)) strips.line(from, to, half);
-  for (const { center, radius } of fieldArcs(field)) strips.circle(center, radius, half);
+  const half = lineThickness / 2;
+  for (const { from, to } of lines) strips.line(from, to, half);
+  for (const { center, radius } of arcs) strips.circle(center, radius, half);
   // a spot is a short line, as wide as it is long
-  for (const { center, radius } of penaltyMarks(field)) strips.circle(center, radius / 2, radius / 2);
+  for (const { center, radius } of marks) strips.circle(center, radius / 2, radius / 2);
   return strips.geometry();
 }
 

@@ -1,0 +1,66 @@
+// Compiled models by their text, as bytes: loading one takes a hundredth of the time of compiling it, and gives the same model
+// bit for bit. The store has the last models of this process and models that another thread has compiled ahead (M8). A
+// model stays until newer ones need its place.
+
+import type { MainModule, MjModel } from "./Engine.js";
+
+/** Texts that compile fast are not kept, characters. */
+const MIN_TEXT = 8000;
+/** Of one model, and of all texts and models together, bytes. */
+const MAX_MODEL = 12 << 20;
+const MAX_BYTES = 48 << 20;
+
+const PATH = "/model.mjb";
+/** The oldest first. */
+const models = new Map<string, Uint8Array>();
+let sum = 0;
+
+const sizeOf = (text: string, bytes: Uint8Array): number => text.length + bytes.length;
+
+/** Whether a model of this text is worth compiling ahead. */
+export const isLargeText = (text: string): boolean => text.length >= MIN_TEXT;
+
+export const findModel = (text: string): Uint8Array | undefined => models.get(text);
+
+export function keepModel(text: string, bytes: Uint8Array): void {
+  forgetModel(text);
+  models.set(text, bytes);
+  sum += sizeOf(text, bytes);
+  for (const [old] of models) {
+    if (sum <= MAX_BYTES) break;
+    forgetModel(old);
+  }
+}
+
+function forgetModel(text: string): void {
+  const old = models.get(text);
+  if (old) sum -= sizeOf(text, old);
+  models.delete(text);
+}
+
+/** Undefined: the store does not have it. */
+export function loadModel(mj: MainModule, text: string): MjModel | undefined {
+  const bytes = models.get(text);
+  if (!bytes) return undefined;
+  keepModel(text, bytes);
+  const vfs = new mj.MjVFS();
+  try {
+    mj.FS.writeFile(PATH, bytes);
+    return mj.MjModel.mj_loadModel(PATH, vfs);
+  } finally {
+    mj.FS.unlink(PATH);
+    vfs.delete();
+  }
+}
+
+/** Keeps a newly compiled model, if that is worth the memory. */
+export function saveModel(mj: MainModule, text: string, model: MjModel): void {
+  if (isLargeText(text) && mj.mj_sizeModel(model) <= MAX_MODEL) keepModel(text, bytesOf(mj, model));
+}
+
+export function bytesOf(mj: MainModule, model: MjModel): Uint8Array {
+  mj.mj_saveModel(model, PATH, null);
+  const bytes = mj.FS.readFile(PATH) as Uint8Array;
+  mj.FS.unlink(PATH);
+  return bytes;
+}
