@@ -132,7 +132,7 @@ export class Localization {
     const mean = likelihood ** (1 / (beacons.length + goals.length));
     this.#likelihood += MEAN_RATE * (mean - this.#likelihood);
     for (let i = 0; i < COUNT; i++) this.#weight[i] /= total;
-    this.#resample(beacons);
+    this.#resample(beacons, goals);
   }
 
   #beaconChance(i: number, { spot, bearing, distance, deviation }: BeaconFix): number {
@@ -166,9 +166,9 @@ export class Localization {
     return FALSE_GOAL + (1 - FALSE_GOAL) * exp((-0.5 * square) / (GOAL_BEARING * GOAL_BEARING));
   }
 
-  /** Low variance resampling; a share of the particles is put where a beacon would be seen as it is. */
-  #resample(beacons: readonly BeaconFix[]): void {
-    const fresh = beacons.length === 0 ? 0 : Math.max(0, 1 - this.#likelihood / DOUBT);
+  /** Low variance resampling; in doubt, a share of the particles is put where a sight fits. */
+  #resample(beacons: readonly BeaconFix[], goals: readonly GoalFix[]): void {
+    const fresh = Math.max(0, 1 - this.#likelihood / DOUBT);
     const effective = 1 / this.#weight.reduce((sum, weight) => sum + weight * weight, 0);
     if (effective > COUNT / 2 && fresh < 0.02) return;
     const [x, y, heading] = [this.#x.slice(), this.#y.slice(), this.#heading.slice()];
@@ -180,7 +180,11 @@ export class Localization {
       this.#place(i, x[at], y[at], heading[at]);
     }
     const many = Math.round(Math.min(MAX_FRESH, fresh) * COUNT);
-    for (let i = 0; i < many; i++) this.#putAt(this.#random.integer(COUNT), beacons[i % beacons.length]);
+    for (let i = 0; i < many; i++) {
+      const one = this.#random.integer(COUNT);
+      if (beacons.length > 0) this.#putAt(one, beacons[i % beacons.length]);
+      else this.#putBefore(one, goals[i % goals.length]);
+    }
     this.#weight.fill(1 / COUNT);
   }
 
@@ -193,6 +197,21 @@ export class Localization {
       const [x, y] = [spot[0] + way * cos(direction), spot[1] + way * sin(direction)];
       if (Math.abs(x) > MAX_X || Math.abs(y) > MAX_Y) continue;
       this.#place(i, x, y, wrap(direction + PI - bearing + random.normal(0, BEACON_BEARING)));
+      return;
+    }
+  }
+
+  /** Anywhere on the field from where the whole goal would be seen as wide as it is, facing it. */
+  #putBefore(i: number, goal: GoalFix): void {
+    if (goal.left === undefined || goal.right === undefined) return;
+    const [seen, middle] = [goal.left - goal.right, (goal.left + goal.right) / 2];
+    const goalX = goal.isOwn ? -FIELD.halfLength : FIELD.halfLength;
+    for (let tries = 0; tries < 8; tries++) {
+      const [x, y] = [this.#random.uniform(-MAX_X, MAX_X), this.#random.uniform(-MAX_Y, MAX_Y)];
+      const angle = (side: number): number => atan2(side * FIELD.halfGoal - y, goalX - x);
+      const wide = Math.abs(wrap(angle(1) - angle(-1)));
+      if (Math.abs(wide - seen) > 2 * GOAL_BEARING) continue;
+      this.#place(i, x, y, wrap(atan2(-y, goalX - x) - middle + this.#random.normal(0, GOAL_BEARING)));
       return;
     }
   }

@@ -33,6 +33,8 @@ export interface PlayerOptions {
 const [LOST, TEAM_LOST] = [1.5, 3];
 /** Beside the keeper it aims so far from the middle of the goal, m. */
 const AIM_SIDE = 0.22;
+/** A ball so far beyond the lines is out; the player waits so far inside, m. */
+const [OUT, INSIDE] = [0.05, 0.4];
 /** The keeper plays a ball that is nearer than this to it, m, and within its own area. */
 const KEEPER_REACH = 0.9;
 
@@ -127,6 +129,7 @@ export class TeamPlayer {
     const isKnown = time - senses.ball.seenAt < LOST;
     const ball = isKnown ? senses.ballOnField : team.ball(time, TEAM_LOST);
     if (!ball) return { walk: this.#search(time) };
+    if (isOutside(ball)) return { walk: this.#goTo(inside(ball), time, ball) };
     const isMine = role === "keeper" ? this.#isKeepersBall(ball) : role === "attacker" && !isInOwnArea(ball);
     if (isMine && isKnown) return this.#playBall(ball, time);
     if (isMine) return { walk: this.#goTo(ball, time) };
@@ -230,3 +233,12 @@ const isInOwnArea = ([x, y]: Spot): boolean =>
   x < -FIELD.halfLength + FIELD.areaDepth && Math.abs(y) < FIELD.halfArea + 0.1;
 
 const isStop = ({ forward, left, turn }: Command): boolean => forward === 0 && left === 0 && turn === 0;
+
+/** Beyond the lines, where the referee fetches it; the goal's mouth is none of it. */
+const isOutside = ([x, y]: Spot): boolean =>
+  Math.abs(y) > FIELD.halfWidth + OUT || (Math.abs(x) > FIELD.halfLength + OUT && Math.abs(y) > FIELD.halfGoal);
+
+const inside = ([x, y]: Spot): Spot => [
+  within(x, -FIELD.halfLength + INSIDE, FIELD.halfLength - INSIDE),
+  within(y, -FIELD.halfWidth + INSIDE, FIELD.halfWidth - INSIDE),
+];
