@@ -13,10 +13,11 @@ import { type CameraPose, cameraPose, HEIGHT, type Stance, stanceOf, WIDTH } fro
 import { classify } from "./ColorClasses.js";
 import { beaconSpot, FIELD, goalColor, type TeamColor } from "./FieldMap.js";
 import { type GoalSight, seeBeacons, seeGoals } from "./LandmarkSight.js";
-import { type BeaconFix, type GoalFix, Localization } from "./Localization.js";
+import { Localization } from "./Localization.js";
 import { Odometry } from "./Odometry.js";
 import { into, outOf, type Placement, type Spot, wrap } from "./Placement.js";
 import { type RobotSight, seeRobots } from "./RobotSight.js";
+import type { BeaconFix, GoalFix } from "./SightChance.js";
 
 /** While its particles are spread less than this, it takes no ball for real that is far away and so far beyond the lines, m. */
 const [SURE, FAR, MARGIN] = [0.3, 1, 0.6];

@@ -11,7 +11,7 @@ import { within } from "../LegKinematics.js";
 import { STOP } from "../Trot.js";
 import { Attack, type Move } from "./Attack.js";
 import { toBody } from "./CameraPose.js";
-import { FIELD, type TeamColor } from "./FieldMap.js";
+import { FIELD, inside, isInOwnArea, isOutside, type TeamColor } from "./FieldMap.js";
 import { FREE_PLAY, type GameState } from "./GameState.js";
 import { Gaze, idlePoint, searchPoint } from "./Gaze.js";
 import { into, outOf, type Spot, wrap } from "./Placement.js";
@@ -33,8 +33,6 @@ export interface PlayerOptions {
 const [LOST, TEAM_LOST] = [1.5, 3];
 /** Beside the keeper it aims so far from the middle of the goal, m. */
 const AIM_SIDE = 0.22;
-/** A ball so far beyond the lines is out; the player waits so far inside, m. */
-const [OUT, INSIDE] = [0.05, 0.4];
 /** The keeper plays a ball that is nearer than this to it, m, and within its own area. */
 const KEEPER_REACH = 0.9;
 
@@ -228,17 +226,4 @@ export class TeamPlayer {
   }
 }
 
-/** Only the keeper may play there. */
-const isInOwnArea = ([x, y]: Spot): boolean =>
-  x < -FIELD.halfLength + FIELD.areaDepth && Math.abs(y) < FIELD.halfArea + 0.1;
-
 const isStop = ({ forward, left, turn }: Command): boolean => forward === 0 && left === 0 && turn === 0;
-
-/** Beyond the lines, where the referee fetches it; the goal's mouth is none of it. */
-const isOutside = ([x, y]: Spot): boolean =>
-  Math.abs(y) > FIELD.halfWidth + OUT || (Math.abs(x) > FIELD.halfLength + OUT && Math.abs(y) > FIELD.halfGoal);
-
-const inside = ([x, y]: Spot): Spot => [
-  within(x, -FIELD.halfLength + INSIDE, FIELD.halfLength - INSIDE),
-  within(y, -FIELD.halfWidth + INSIDE, FIELD.halfWidth - INSIDE),
-];
