@@ -2,9 +2,8 @@
 // it returns along half an ellipse. The body is level or leans forward, as the heights of the gait say.
 
 import { type AiboLeg, FRONT, isFront, isLeft, LEGS, shoulderOf } from "../../robots/AiboGeometry.js";
-import { SimError } from "../../src/describe/SimError.js";
 import { asin, cos, PI, sin } from "../../src/math/Trigonometry.js";
-import type { Command, Gait } from "./Gaits.js";
+import { type Command, checkCommand, checkGait, type Gait } from "./Gaits.js";
 import { type FootPoint, legAngles, within } from "./LegKinematics.js";
 import { legPose, type Pose } from "./Pose.js";
 
@@ -29,8 +28,7 @@ export class Trot {
 
   /** Sets the velocity of the walk. Values beyond those of the gait are limited to them. Throws NUMBER_NOT_FINITE. */
   command({ forward, left, turn }: Command): void {
-    for (const [what, value] of Object.entries({ forward, left, turn }))
-      if (!Number.isFinite(value)) throw new SimError("NUMBER_NOT_FINITE", { where: `walk/${what}`, found: value });
+    checkCommand({ forward, left, turn }, `gait ${this.gait.name}`);
     const { top } = this.gait;
     this.#goal = {
       forward: within(forward, -top.forward, top.forward),
@@ -85,24 +83,4 @@ export class Trot {
       footX * sin(lean) + footZ * cos(lean),
     ];
   }
-}
-
-/** Throws VALUE_OUT_OF_RANGE. */
-function checkGait({ name, cycle, front, hind, top }: Gait): void {
-  const need = (what: string, value: number, [min, max, unit]: readonly [number, number, string]): void => {
-    if (value >= min && value <= max) return;
-    const allowed = `a number from ${min} to ${max}${unit && ` ${unit}`}`;
-    throw new SimError("VALUE_OUT_OF_RANGE", { where: `gait ${name}/${what}`, found: value, allowed });
-  };
-  need("cycle", cycle, [0.1, 10, "s"]);
-  for (const [leg, values] of Object.entries({ front, hind })) {
-    need(`${leg}/duty`, values.duty, [0.1, 0.9, ""]);
-    need(`${leg}/height`, values.height, [30, 150, "mm"]);
-    need(`${leg}/lift`, values.lift, [0, 100, "mm"]);
-    need(`${leg}/ahead`, values.ahead, [-120, 120, "mm"]);
-    need(`${leg}/outward`, values.outward, [-120, 120, "mm"]);
-  }
-  need("top/forward", top.forward, [0, 2, "m/s"]);
-  need("top/left", top.left, [0, 2, "m/s"]);
-  need("top/turn", top.turn, [0, 10, "rad/s"]);
 }

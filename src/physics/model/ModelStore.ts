@@ -8,12 +8,18 @@ import type { MainModule, MjModel } from "./Engine.js";
 const MIN_TEXT = 8000;
 /** Of one model, and of all texts and models together, bytes. */
 const MAX_MODEL = 12 << 20;
-const MAX_BYTES = 48 << 20;
+const MAX_BYTES = 32 << 20;
 
 const PATH = "/model.mjb";
 /** The oldest first. */
 const models = new Map<string, Uint8Array>();
 let sum = 0;
+let isOff = false;
+
+/** For a thread that compiles each text once. */
+export function keepNoModels(): void {
+  isOff = true;
+}
 
 const sizeOf = (text: string, bytes: Uint8Array): number => text.length + bytes.length;
 
@@ -55,7 +61,7 @@ export function loadModel(mj: MainModule, text: string): MjModel | undefined {
 
 /** Keeps a newly compiled model, if that is worth the memory. */
 export function saveModel(mj: MainModule, text: string, model: MjModel): void {
-  if (isLargeText(text) && mj.mj_sizeModel(model) <= MAX_MODEL) keepModel(text, bytesOf(mj, model));
+  if (!isOff && isLargeText(text) && mj.mj_sizeModel(model) <= MAX_MODEL) keepModel(text, bytesOf(mj, model));
 }
 
 export function bytesOf(mj: MainModule, model: MjModel): Uint8Array {

@@ -39,6 +39,8 @@ function memoryFor(placed: readonly PlacedEntity[], memoryMb: number): number {
   return MEMORY_BLOCK_MB * Math.ceil((memoryMb + 0.25 * bodies) / MEMORY_BLOCK_MB);
 }
 
+const NO_CROWDS: readonly Crowd[] = Object.freeze([]);
+
 export type LiveEntities = ReadonlyMap<string, LiveEntity>;
 /** By entity. */
 export type Motions = ReadonlyMap<string, Motion>;
@@ -68,6 +70,8 @@ export class LiveModel {
   #disposed = false;
   /** Forces on bodies wait for the next step. */
   forced = false;
+  /** Entities that ask for too much work in samples; Physics removes them. */
+  readonly #blamed = new Map<string, Crowd>();
   /** Contacts and efforts of the last step; undefined: the engine still has them. */
   last: LastStep | undefined;
 
@@ -196,6 +200,19 @@ export class LiveModel {
     const found = read(c);
     c.refresh().geom_margin.set(saved);
     return found;
+  }
+
+  /** Notes an entity that asks for too much work. */
+  blame(crowd: Crowd): void {
+    this.#blamed.set(crowd.entity, crowd);
+  }
+
+  /** The entities that were blamed since the last call and are still there. */
+  takeBlamed(): readonly Crowd[] {
+    if (this.#blamed.size === 0) return NO_CROWDS;
+    const all = [...this.#blamed.values()].filter(({ entity }) => this.#entities.has(entity));
+    this.#blamed.clear();
+    return all;
   }
 
   // ---- compiling anew

@@ -7,6 +7,9 @@ import { asSimError, SimError } from "../../describe/SimError.js";
 import type { World } from "../../world/World.js";
 import type { Session } from "./Session.js";
 
+/** Robots that join in one frame of a running world (M8). */
+const MAX_JOINS = 4;
+
 export class Admission {
   readonly #world: World;
   /** The user named the robots to expect: a second robot of one name is refused. */
@@ -58,7 +61,11 @@ export class Admission {
     const ready = sessions.filter(isReady);
     if (this.#isStrict) this.#refuseDuplicates(ready);
     if (this.awaited(sessions).length > 0) return undefined;
-    const joined = inNameOrder(ready.filter(isReady)).filter((session) => this.#join(session));
+    // the rest joins in the next frames, so that a crowd of newcomers does not hold up the others
+    const most = this.#isStarted && !isHalted ? MAX_JOINS : Number.POSITIVE_INFINITY;
+    const joined = inNameOrder(ready.filter(isReady))
+      .slice(0, most)
+      .filter((session) => this.#join(session));
     if (!this.#isStarted && !this.#hasAllExpected()) {
       for (const session of joined) {
         this.#world.leave(session.name);
