@@ -95,8 +95,8 @@ export function documentParts(height: number) {
 export const body = (name: string, parts: readonly string[]): string =>
   `<Body name="${name}">\n${parts.map(indent(2)).join("\n")}\n</Body>`;
 
-export const touch = (name: string, of: string): string =>
-  `<ContactSensor name="${name}"> <Solid>${of}</Solid> <Rate>125</Rate> </ContactSensor>`;
+export const touch = (name: string, of: string, rate = 125): string =>
+  `<ContactSensor name="${name}"> <Solid>${of}</Solid> <Rate>${rate}</Rate> </ContactSensor>`;
 
 function solid(
   kind: string,

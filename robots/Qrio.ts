@@ -61,8 +61,9 @@ function torso(): string {
     capsule("Collar", [x, 34, z + 72], [x, -34, z + 72], 16, { color: GREY, collide: false }),
     capsule("Handle", [x - 74, 30, z + 64], [x - 74, -30, z + 64], 7, { color: GREY }),
     ellipsoid("Badge", [x + 57, 0, z + 34], [16, 26, 26], { color: BLUE, collide: false }),
-    sensor("Accelerometer", "Accelerometer", [x, 0, z]),
-    sensor("Gyroscope", "Gyroscope", [x, 0, z]),
+    // ASSUMED: faster than the commands, so that means over a frame count and not single blows
+    sensor("Accelerometer", "Accelerometer", [x, 0, z], 500),
+    sensor("Gyroscope", "Gyroscope", [x, 0, z], 500),
     touch("HandleTouch", "Handle"),
     led("ChestLight", [x + 64, 0, z + 34], "#40a0ff", 5),
   ]);
@@ -194,14 +195,14 @@ function leg(side: Side): string[] {
           mass: 10,
           material: "Rubber",
         }),
-        touch(name(`${front > 0 ? "Front" : "Rear"}${left > 0 ? "Left" : "Right"}Force`), padName(front, left)),
+        touch(name(`${front > 0 ? "Front" : "Rear"}${left > 0 ? "Left" : "Right"}Force`), padName(front, left), 500),
       ]),
     ]),
   ];
 }
 
-const sensor = (kind: string, name: string, at: Point): string =>
-  `<${kind} name="${name}"> <Position>${place(at)}</Position> <Rate>125</Rate> </${kind}>`;
+const sensor = (kind: string, name: string, at: Point, rate = 125): string =>
+  `<${kind} name="${name}"> <Position>${place(at)}</Position> <Rate>${rate}</Rate> </${kind}>`;
 
 const camera = (name: string, at: Point): string =>
   `<CameraSensor name="${name}">

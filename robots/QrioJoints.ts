@@ -32,7 +32,7 @@ const [ROLL, PITCH, YAW]: readonly Point[] = [
 ];
 
 const LEG = { speed: 7, torque: 12 };
-const TRUNK = { speed: 5, torque: 10 };
+const TRUNK = { speed: 5, torque: 12 };
 const ARM = { speed: 6, torque: 3 };
 const NECK = { speed: 5, torque: 1.5 };
 const FINGER = { speed: 6, torque: 0.2 };

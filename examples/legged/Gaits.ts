@@ -1,4 +1,7 @@
 // Parameter sets of the trot for the AIBO ERS-7, as published by teams of the four-legged league (docs/legged.md names them). mm and s.
+// Sets and commands of programs are checked: coded errors name the value and its range.
+
+import { checkFinite, checkRange } from "../../src/describe/Check.js";
 
 export interface Gait {
   readonly name: string;
@@ -73,3 +76,33 @@ export const DRIVE: Gait = {
 };
 
 export const GAITS: readonly Gait[] = [PG22, UPENN, PG31, FAST, DRIVE];
+
+/** Throws VALUE_OUT_OF_RANGE with the place of the value, such as gait PG22/front/duty. */
+export function checkGait(gait: Gait): void {
+  const { name, cycle, front, hind, top } = gait;
+  const where = `gait ${name}`;
+  checkRange(cycle, 0.1, 10, `${where}/cycle`);
+  for (const [leg, values] of [
+    ["front", front],
+    ["hind", hind],
+  ] as const) {
+    const at = `${where}/${leg}`;
+    checkRange(values?.height, 30, 150, `${at}/height`);
+    checkRange(values.ahead, -120, 120, `${at}/ahead`);
+    checkRange(values.outward, -120, 120, `${at}/outward`);
+    checkRange(values.lift, 0, 100, `${at}/lift`);
+    checkRange(values.duty, 0.1, 0.9, `${at}/duty`);
+  }
+  // the lean of the body is the arc sine of this difference over the length of 130 mm
+  checkRange(hind.height - front.height, -100, 100, `${where}/hind/height - front/height`);
+  checkRange(top?.forward, 0, 2, `${where}/top/forward`);
+  checkRange(top.left, 0, 2, `${where}/top/left`);
+  checkRange(top.turn, 0, 20, `${where}/top/turn`);
+}
+
+/** Throws NUMBER_NOT_FINITE: values that are too large are limited instead. */
+export function checkCommand({ forward, left, turn }: Command, where: string): void {
+  checkFinite(forward, `${where}/forward`);
+  checkFinite(left, `${where}/left`);
+  checkFinite(turn, `${where}/turn`);
+}

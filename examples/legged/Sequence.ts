@@ -1,8 +1,8 @@
 // A motion as a list of poses with the time to reach each of them. Joints move evenly from pose to pose.
 
 import type { RobotClient } from "../../src/client/index.js";
-import { type AiboServos, FRAME } from "./AiboServos.js";
 import type { Pose } from "./Pose.js";
+import { FRAME, type Servos } from "./Servos.js";
 
 export interface Key {
   readonly pose: Pose;
@@ -25,7 +25,7 @@ export class Sequence {
   }
 
   /** Moves on by one frame. */
-  step(robot: RobotClient, servos: AiboServos): void {
+  step(robot: RobotClient, servos: Servos): void {
     if (this.isOver) return;
     servos.move(robot, this.#keys[this.#index].pose, Math.max(FRAME, this.#left));
     this.#left -= FRAME;

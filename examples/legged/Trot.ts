@@ -3,7 +3,7 @@
 
 import { type AiboLeg, FRONT, isFront, isLeft, LEGS, shoulderOf } from "../../robots/AiboGeometry.js";
 import { asin, cos, PI, sin } from "../../src/math/Trigonometry.js";
-import type { Command, Gait } from "./Gaits.js";
+import { type Command, checkCommand, checkGait, type Gait } from "./Gaits.js";
 import { type FootPoint, legAngles, within } from "./LegKinematics.js";
 import { legPose, type Pose } from "./Pose.js";
 
@@ -28,8 +28,7 @@ export class Trot {
 
   /** Sets the velocity of the walk. Values beyond those of the gait are limited to them. */
   command({ forward, left, turn }: Command): void {
-    if (![forward, left, turn].every(Number.isFinite))
-      throw new RangeError(`a walk at ${forward}, ${left}, ${turn}: finite numbers are needed`);
+    checkCommand({ forward, left, turn }, `gait ${this.gait.name}`);
     const { top } = this.gait;
     this.#goal = {
       forward: within(forward, -top.forward, top.forward),
@@ -83,18 +82,5 @@ export class Trot {
       outward + FRONT.pawOut + side * v * stance * along,
       footX * sin(lean) + footZ * cos(lean),
     ];
-  }
-}
-
-function checkGait({ name, cycle, front, hind }: Gait): void {
-  const need = (isRight: boolean, what: string) => {
-    if (!isRight) throw new RangeError(`gait ${name}: ${what}`);
-  };
-  need(cycle >= 0.1 && cycle <= 10, "a cycle from 0.1 to 10 s is needed");
-  for (const leg of [front, hind]) {
-    need(leg.duty >= 0.1 && leg.duty <= 0.9, "a duty from 0.1 to 0.9 is needed");
-    need(leg.height >= 30 && leg.height <= 150, "heights from 30 to 150 mm are needed");
-    need(leg.lift >= 0 && leg.lift <= 100, "a lift from 0 to 100 mm is needed");
-    need(Math.abs(leg.ahead) <= 120 && Math.abs(leg.outward) <= 120, "feet within 120 mm are needed");
   }
 }

@@ -1,5 +1,5 @@
-// `ubersim demo`, which `npm start` runs too: a yard with three Segways, shown in a browser. The AIBO and games of leagues are shown
-// the same way.
+// `ubersim demo`, which `npm start` runs too: a yard with three Segways, shown in a browser. The AIBO, the QRIO and games of leagues are
+// shown the same way.
 
 import { SimError } from "../describe/SimError.js";
 import type { RunningServer } from "../server/Server.js";
@@ -23,6 +23,7 @@ const STATUS_SEC = 5;
 const SHOWS = {
   demo: { world: "segway-yard", greet: greetYard },
   aibo: { world: "aibo", greet: greetAibo },
+  qrio: { world: "qrio", greet: greetQrio },
 } as const;
 
 /** Uses the default ports if they are free, otherwise other ones, so that two demos can run at the same time. */
@@ -58,6 +59,16 @@ function greetAibo(server: RunningServer): string {
 The AIBO looks for the ball with its nose camera, walks to it and kicks it.
 Let a second one join from another terminal:
   python3 clients/python/aibo_walk.py --ball --seconds 60 --port ${server.tcpPort}
+docs/legged.md describes the robot. Type verbs here: try help. Press Ctrl-C to stop.
+`;
+}
+
+function greetQrio(server: RunningServer): string {
+  return `ÜberSim: open ${viewerAddress(server)}
+
+The QRIO waves, shifts its weight, walks and turns. Select it and press Drive to walk it by arrow keys; try push Qrio 0 2 0.
+Let a second one walk from another terminal:
+  python3 clients/python/qrio_walk.py --forward 0.1 --seconds 30 --port ${server.tcpPort}
 docs/legged.md describes the robot. Type verbs here: try help. Press Ctrl-C to stop.
 `;
 }

@@ -40,6 +40,7 @@ const HELP = `ÜberSim, a robot simulator.
       --port P        TCP port for robots (default 9040, or any free port)
       --http P        port for viewer and control (default 8080, or any free port)
   ubersim aibo        the same with an AIBO that plays with a ball
+  ubersim qrio        the same with a QRIO that waves and walks
 ${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] run a server for robots; WORLD is a file, or flat (default), segway-yard, ball-chase, ...
       --host HOST     address to listen on (default 127.0.0.1: only this machine)
       --port P        TCP port for robots (default 9040; 0: any free port)
@@ -111,6 +112,7 @@ const outOfFiles = ({ code }: NodeJS.ErrnoException): SimError =>
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => number | Promise<number>>> = {
   demo: (args) => demoCommand(args),
   aibo: (args) => demoCommand(args, "aibo"),
+  qrio: (args) => demoCommand(args, "qrio"),
   ...Object.fromEntries(LEAGUE_COMMANDS.map((league) => [league.name, gameCommand(league)])),
   run: runCommand,
   validate: validateCommand,

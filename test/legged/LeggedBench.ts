@@ -11,7 +11,7 @@ import { conjugate, rotate } from "../../src/math/Quat.js";
 import { DEGREE } from "../../src/math/Trigonometry.js";
 import { add, distance, sub, type Vec3 } from "../../src/math/Vec3.js";
 import { readPose } from "../../src/physics/Bodies.js";
-import { readJoint } from "../../src/physics/Joints.js";
+import { readJoint, readJointCommand } from "../../src/physics/Joints.js";
 import { massOfBody } from "../../src/physics/Masses.js";
 import { World } from "../../src/world/World.js";
 
@@ -25,6 +25,9 @@ export const legged = (robot: "aibo" | "qrio"): RobotDescription =>
 export const GROUND = `<World name="ground"> <Step>0.002</Step>
   <Static name="ground"> <Plane name="Carpet"> <Material>Carpet</Material> </Plane> </Static> </World>`;
 export const SPACE = '<World name="space"> <Step>0.002</Step> <Gravity>0 0 0</Gravity> </World>';
+
+/** Ways of holding a pose. Under torque control a servo has its whole torque and the speed limit 0. */
+export const MODES = ["angle", "velocity", "torque"] as const;
 
 export class LeggedBench {
   readonly world: World;
@@ -47,6 +50,21 @@ export class LeggedBench {
   setAngle(joint: string, angle: number): void {
     this.targets.set(joint, angle);
     this.world.physics.setJoint(this.robot.name, joint, "Angle", angle);
+  }
+
+  /** Holds the present pose. */
+  hold(mode: (typeof MODES)[number]): void {
+    if (mode === "angle") return;
+    const { physics } = this.world;
+    for (const name of this.targets.keys()) {
+      this.targets.set(name, this.joint(name).position);
+      if (mode === "velocity") physics.setJoint(this.robot.name, name, "Velocity", 0);
+      else {
+        const { FMax } = readJointCommand(physics, this.robot.name, name).axes[0];
+        physics.setJoint(this.robot.name, name, "MaxVel", 0);
+        physics.setJoint(this.robot.name, name, "Torque", FMax);
+      }
+    }
   }
 
   run(seconds: number, after: () => void = () => {}): void {

@@ -1,13 +1,17 @@
-// [L2] AIBO and QRIO stand for a simulated hour: no joint leaves its angle, no anchor and no axis drifts. It prints the maxima.
+// [L2] AIBO and QRIO stand for a simulated hour under angle, velocity and torque control: no joint leaves its angle, no anchor and no
+// axis drifts. It prints the maxima.
 
 import { expect, test } from "vitest";
-import { GROUND, LeggedBench } from "./LeggedBench.js";
+import { GROUND, LeggedBench, MODES } from "./LeggedBench.js";
 
-test.each(["aibo", "qrio"] as const)(
-  "[L2] every joint of %s holds its angle to 0.01 degrees for an hour",
-  async (robot) => {
+const CASES = (["aibo", "qrio"] as const).flatMap((robot) => MODES.map((mode) => [robot, mode] as const));
+
+test.each(CASES)(
+  "[L2] every joint of %s holds its angle to 0.01 degrees for an hour under %s control",
+  async (robot, mode) => {
     const bench = await LeggedBench.create(GROUND, robot);
     bench.run(2);
+    bench.hold(mode);
     let [angle, anchor, axis] = [0, 0, 0];
     for (let second = 0; second < 3600; second++) {
       bench.run(1);
@@ -17,11 +21,12 @@ test.each(["aibo", "qrio"] as const)(
       axis = Math.max(axis, joint.axis);
     }
     console.log(
-      `${robot}, an hour: angles within ${angle.toExponential(1)} degrees, anchors ${anchor.toExponential(1)} m, axes ${axis.toExponential(1)}`,
+      `${robot}, an hour under ${mode} control: angles within ${angle.toExponential(1)} degrees, anchors ${anchor.toExponential(1)} m, axes ${axis.toExponential(1)}`,
     );
     expect(angle).toBeLessThan(0.01);
     expect(anchor).toBeLessThan(1e-9);
     expect(axis).toBeLessThan(1e-6);
     bench.world.dispose();
   },
+  3_600_000,
 );

@@ -1,11 +1,12 @@
-// [L2] Servos of the AIBO hold, stop at their limits and give way, and say so in their effort.
+// [L2] Servos of AIBO and QRIO hold, stop at their limits and give way, and say so in their effort.
 
 import { describe, expect, test } from "vitest";
 import { AIBO_JOINTS } from "../../robots/AiboJoints.js";
 import { DEGREE } from "../../src/math/Trigonometry.js";
+import { readJointCommand } from "../../src/physics/Joints.js";
 import { GROUND, LeggedBench, SPACE } from "./LeggedBench.js";
 
-describe("[L2] servos of the AIBO", () => {
+describe("[L2] servos of AIBO and QRIO", () => {
   test("hold their angles to 0.01 degrees in the stand; anchors and axes do not drift", async () => {
     const bench = await LeggedBench.create(GROUND);
     bench.run(2);
@@ -21,15 +22,20 @@ describe("[L2] servos of the AIBO", () => {
     bench.world.dispose();
   });
 
-  test("hold a speed of 0, and an angle under a load of its own weight again", async () => {
-    const bench = await LeggedBench.create(GROUND);
+  // hold.long.test.ts runs an hour
+  test.each(
+    (["aibo", "qrio"] as const).flatMap((robot) =>
+      (["velocity", "torque"] as const).map((mode) => [robot, mode] as const),
+    ),
+  )("%s does not creep under %s control: an hour stays below 0.01 degrees", async (robot, mode) => {
+    const bench = await LeggedBench.create(GROUND, robot);
     bench.run(2);
-    for (const { name } of AIBO_JOINTS) {
-      bench.targets.set(name, bench.joint(name).position);
-      bench.world.physics.setJoint("Aibo", name, "Velocity", 0);
-    }
-    bench.run(5);
-    expect(bench.worstAngle()).toBeLessThan(0.01);
+    bench.hold(mode);
+    bench.run(1);
+    const first = bench.worstAngle();
+    bench.run(3);
+    expect(Math.abs(bench.worstAngle() - first)).toBeLessThan(0.01 * (3 / 3600));
+    expect(bench.worstAngle()).toBeLessThan(0.001);
     bench.world.dispose();
   });
 
@@ -47,34 +53,42 @@ describe("[L2] servos of the AIBO", () => {
     bench.world.dispose();
   });
 
-  test("a joint told beyond its stop stays at it, and its effort is the load that it carries", async () => {
-    const bench = await LeggedBench.create(GROUND);
-    bench.run(1);
-    bench.setAngle("NeckPan", 3);
-    bench.setAngle("NeckTilt", -3);
-    bench.run(1);
-    expect(bench.joint("NeckPan").position / DEGREE).toBeCloseTo(93, 2);
-    const { position, velocity, effort } = bench.joint("NeckTilt");
-    expect(position / DEGREE).toBeCloseTo(-80, 2);
-    expect(Math.abs(velocity)).toBeLessThan(1e-6);
-    // neck, head, jaw and ears, 0.22 kg, about 0.1 m in front of the axis
-    expect(effort).toBeGreaterThan(0.1);
-    expect(effort).toBeLessThan(0.3);
-    bench.world.dispose();
-  });
+  test.each([
+    ["aibo", "NeckTilt", -80, 0.1],
+    ["qrio", "NeckPitch", 45, -0.05],
+  ] as const)(
+    "%s: a joint told beyond its stop stays at it, and its effort is the load that it carries",
+    async (robot, joint, stop, load) => {
+      const bench = await LeggedBench.create(GROUND, robot);
+      bench.run(1);
+      bench.setAngle(joint, stop > 0 ? 3 : -3);
+      bench.run(1);
+      const { position, velocity, effort } = bench.joint(joint);
+      expect(position / DEGREE).toBeCloseTo(stop, 2);
+      expect(Math.abs(velocity)).toBeLessThan(1e-6);
+      // of the head, a few hundred grams beside the axis
+      expect(effort / load).toBeGreaterThan(1);
+      expect(effort / load).toBeLessThan(12);
+      bench.world.dispose();
+    },
+  );
 
-  test("an overloaded joint gives way, and its effort is its whole torque", async () => {
-    const bench = await LeggedBench.create(GROUND);
-    bench.setAngle("NeckTilt", -60 * DEGREE);
+  test.each([
+    ["aibo", "NeckTilt", -60],
+    ["qrio", "NeckPitch", 20],
+  ] as const)("%s: an overloaded joint gives way, and its effort is its whole torque", async (robot, joint, angle) => {
+    const bench = await LeggedBench.create(GROUND, robot);
+    bench.setAngle(joint, angle * DEGREE);
     bench.run(1);
-    const load = bench.joint("NeckTilt").effort;
-    bench.world.physics.setJoint("Aibo", "NeckTilt", "FMax", load / 4);
+    const { effort: load } = bench.joint(joint);
+    const { FMax } = readJointCommand(bench.world.physics, bench.robot.name, joint).axes[0];
+    bench.world.physics.setJoint(bench.robot.name, joint, "FMax", Math.abs(load) / 4);
     bench.run(0.06);
-    expect(bench.joint("NeckTilt").position / DEGREE).toBeLessThan(-62);
-    expect(bench.joint("NeckTilt").effort).toBeCloseTo(load / 4, 6);
-    bench.world.physics.setJoint("Aibo", "NeckTilt", "FMax", 0.6);
+    expect(Math.abs(bench.joint(joint).position / DEGREE)).toBeGreaterThan(Math.abs(angle) + 1);
+    expect(Math.abs(bench.joint(joint).effort)).toBeCloseTo(Math.abs(load) / 4, 6);
+    bench.world.physics.setJoint(bench.robot.name, joint, "FMax", FMax);
     bench.run(1);
-    expect(bench.joint("NeckTilt").position / DEGREE).toBeCloseTo(-60, 2);
+    expect(bench.joint(joint).position / DEGREE).toBeCloseTo(angle, 2);
     bench.world.dispose();
   });
 });

@@ -1,9 +1,10 @@
 // [L3] The AIBO walks over a real connection, and aims its head.
 
 import { describe, expect, test } from "vitest";
-import { PG22 } from "../../examples/legged/Gaits.js";
+import { type Gait, PG22 } from "../../examples/legged/Gaits.js";
 import { measureWalk } from "../../examples/legged/GaitTrial.js";
 import { aimHead, headPoint } from "../../examples/legged/HeadAim.js";
+import { QrioWalk } from "../../examples/legged/QrioWalk.js";
 import { Trot } from "../../examples/legged/Trot.js";
 import { BODY } from "../../robots/AiboGeometry.js";
 import type { Point } from "../../robots/DocumentParts.js";
@@ -39,10 +40,17 @@ describe("[L3] gaits of the AIBO", () => {
     }
   });
 
-  test("refuses gaits and commands that make no sense", () => {
-    expect(() => new Trot({ ...PG22, cycle: 0 })).toThrow("gait PG22: a cycle from 0.1 to 10 s is needed");
-    expect(() => new Trot({ ...PG22, front: { ...PG22.front, duty: 1 } })).toThrow("duty");
-    expect(() => new Trot({ ...PG22, hind: { ...PG22.hind, height: Number.NaN } })).toThrow("height");
-    expect(() => new Trot(PG22).command({ ...STILL, turn: Number.NaN })).toThrow("finite");
+  test("refuses gaits and commands that make no sense, with a code, the place and what is allowed", () => {
+    const refused = (gait: Gait, where: string) =>
+      expect(() => new Trot(gait)).toThrow(expect.objectContaining({ where, allowed: expect.anything() }));
+    refused({ ...PG22, cycle: 0 }, "gait PG22/cycle");
+    refused({ ...PG22, front: { ...PG22.front, duty: 1 } }, "gait PG22/front/duty");
+    refused({ ...PG22, hind: { ...PG22.hind, height: Number.NaN } }, "gait PG22/hind/height");
+    refused({ ...PG22, hind: { ...PG22.hind, lift: "20" as unknown as number } }, "gait PG22/hind/lift");
+    refused({ ...PG22, hind: undefined as unknown as Gait["hind"] }, "gait PG22/hind/height");
+    refused({ ...PG22, top: { ...STILL, turn: Number.POSITIVE_INFINITY } }, "gait PG22/top/turn");
+    expect(() => new Trot({ ...PG22, cycle: 0 })).toThrow("VALUE_OUT_OF_RANGE");
+    expect(() => new Trot(PG22).command({ ...STILL, turn: Number.NaN })).toThrow("gait PG22/turn");
+    expect(() => new QrioWalk().command({ ...STILL, left: Number.NaN })).toThrow("NUMBER_NOT_FINITE");
   });
 });

@@ -57,6 +57,10 @@ export interface Settings {
   readonly showLabels: boolean;
   readonly showCollision: boolean;
   readonly showSensors: boolean;
+  /** Axes of joints. */
+  readonly showJoints: boolean;
+  /** Centre of mass and support polygon of robots. */
+  readonly showBalance: boolean;
   /** Shows the map of a league's field. */
   readonly showMap: boolean;
   /** What dragging an entity does: pull it with a force, or move it. */
@@ -72,6 +76,8 @@ export const DEFAULT_SETTINGS: Settings = {
   showLabels: true,
   showCollision: false,
   showSensors: false,
+  showJoints: false,
+  showBalance: false,
   showMap: true,
   drag: "force",
 };

@@ -7,6 +7,7 @@ import "./style/world.css";
 import "./style/panels.css";
 import "./style/tree.css";
 import "./style/inspector.css";
+import "./style/joints.css";
 import "./style/console.css";
 import "./style/dialogs.css";
 import "./style/phone.css";

@@ -4,6 +4,8 @@
 //           the deceleration that FMax gives the carried inertia. The servo reaches a target that moves in every step one
 //           step later, and plans to stop at a target that stays. V is the smaller of the last two changes of the target, or
 //           0 if they differ in sign: a target that jumps once has no speed.
+//   speed:  v' = V + e / h, with e the distance to where the joint would be at the speed V, at most HOLD: without it a joint that
+//           carries a load creeps, because rows are a little soft.
 //   PD:     f = Kp (target - q) - Kd v at the time of q, bounded by FMax (SmoothForces.ts has the rule). If the force would
 //           exceed MaxVel within the step, the row becomes a motor with the target speed MaxVel and at most that force.
 
@@ -50,6 +52,9 @@ const NOTHING = 0;
 const PUSH = 1;
 const PD = 2;
 const IDEAL = 3;
+const SPEED = 4;
+/** Distance that a servo under velocity control makes up for, rad: much more than a row gives way in a step. */
+const HOLD = 1e-6;
 
 const NO_TRAIN: readonly GearedInertia[] = [];
 
@@ -115,11 +120,10 @@ export class Servos {
     this.#smooth.Kp[dof] = 0;
     this.#smooth.Kd[dof] = 0;
     this.#smooth.given[dof] = 0;
-    if (servo.mode === "Velocity") return { force: bound, speed: clip(target, MaxVel), softness: axis.CFM };
+    if (servo.mode === "Velocity") return this.#keepSpeed(dof, axis, bound, clip(target, MaxVel));
     if (servo.mode === "Torque") {
       const force = Math.min(Math.abs(target), bound);
-      if (MaxVel !== Number.POSITIVE_INFINITY)
-        return { force, speed: target > 0 ? MaxVel : -MaxVel, softness: axis.CFM };
+      if (MaxVel !== Number.POSITIVE_INFINITY) return this.#keepSpeed(dof, axis, force, target > 0 ? MaxVel : -MaxVel);
       // no speed limit: a plain torque
       this.#kind[dof] = PUSH;
       this.#target[dof] = clip(target, bound);
@@ -129,6 +133,13 @@ export class Servos {
     if (Kp > 0 || Kd > 0) return this.#updateGains(place, bound);
     this.#kind[dof] = IDEAL;
     return { force: bound, speed: 0, softness: axis.CFM };
+  }
+
+  #keepSpeed(dof: number, { CFM }: AxisParameters, force: number, speed: number): MotorRow {
+    // CFM is asked for: then the joint gives way
+    if (CFM === 0) this.#kind[dof] = SPEED;
+    this.#target[dof] = speed;
+    return { force, speed, softness: CFM };
   }
 
   #updateGains({ dof, axis, servo, inverse }: ServoPlace, bound: number): MotorRow {
@@ -165,6 +176,7 @@ export class Servos {
       const kind = this.#kind[dof];
       rows.torques[dof] = 0;
       if (kind === IDEAL) rows.speeds[dof] = this.#approach(c, dof, this.#target[dof] - qpos[this.#qpos[dof]]);
+      else if (kind === SPEED) rows.speeds[dof] = this.#hold(c, dof, qpos[this.#qpos[dof]]);
       else if (kind === PD) this.#applyGains(c, dof, rows);
       else if (kind === PUSH) {
         rows.torques[dof] = this.#target[dof];
@@ -186,6 +198,14 @@ export class Servos {
     const reach = Math.sqrt(2 * brake * Math.abs(error));
     const speed = Math.min(pace + reach, Math.max(pace - reach, error / stepSec));
     return clip(speed, this.#maxSpeed[dof]);
+  }
+
+  /** Speed of a servo under velocity control at the angle `now`. `aims` has the angle where it should be. */
+  #hold({ stepSec, aims }: CompiledModel, dof: number, now: number): number {
+    const speed = this.#target[dof];
+    const lag = clip(aims[dof] - now, HOLD);
+    aims[dof] = now + lag + speed * stepSec;
+    return speed + lag / stepSec;
   }
 
   #applyGains({ views, stepSec }: CompiledModel, dof: number, rows: StepRows): void {

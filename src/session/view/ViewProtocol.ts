@@ -19,9 +19,18 @@ export interface ViewJoint {
   readonly body2: string | undefined;
   /** Number of axes that can be set and read. */
   readonly axes: number;
+  /** Where the axes are; left out for an angular motor. */
+  readonly axles?: readonly ViewAxle[];
+  /** Of each axis: lower and upper stop at its start, or null. */
+  readonly stops: readonly (readonly [number, number] | null)[];
   /** Names of the numbers that `watch` gives: position, velocity, effort of each axis. */
   readonly fields: readonly string[];
   readonly units: readonly string[];
+}
+
+/** An axis of a joint in the frame of a body. */
+export interface ViewAxle extends ViewPlace {
+  readonly direction: Vec3;
 }
 
 /** A rope: a line through points, from end to end. */
@@ -149,7 +158,7 @@ export type ViewMessage =
 export type ViewRequest =
   /** The first request. */
   | { readonly type: "hello"; readonly version: number; readonly token?: string }
-  /** Replaces the watch list: ENTITY/BODY, ENTITY/JOINT or ENTITY/SENSOR. */
+  /** Replaces the watch list: ENTITY/BODY, ENTITY/JOINT, ENTITY/SENSOR, ENTITY/JOINT/target or ENTITY//balance. */
   | {
       readonly type: "watch";
       readonly values: readonly string[];

@@ -2,7 +2,7 @@
 // call and returns the entities that joined and left. A body keeps its id while its entity is in the world.
 
 import type { Entity } from "../../describe/entity/Entity.js";
-import type { Joint } from "../../describe/entity/Joint.js";
+import type { AxisParameters, Joint } from "../../describe/entity/Joint.js";
 import type { Rope } from "../../describe/entity/Rope.js";
 import { reportFields } from "../../devices/actuators/JointReport.js";
 import type { Drawing } from "../../devices/Drawing.js";
@@ -17,7 +17,16 @@ import type { PosedBody } from "../../render/scene/ScenePoses.js";
 import type { Robot } from "../../world/Robot.js";
 import type { RobotDevice } from "../../world/RobotDevice.js";
 import type { Simulation } from "../Simulation.js";
-import type { ViewCamera, ViewEntity, ViewJoint, ViewPlace, ViewRays, ViewRope, ViewSensor } from "./ViewProtocol.js";
+import type {
+  ViewAxle,
+  ViewCamera,
+  ViewEntity,
+  ViewJoint,
+  ViewPlace,
+  ViewRays,
+  ViewRope,
+  ViewSensor,
+} from "./ViewProtocol.js";
 import { MAX_AS_TEXT } from "./ViewValues.js";
 
 interface Known {
@@ -108,7 +117,7 @@ function describeView(simulation: Simulation, entity: Entity, robot: Robot | und
   return {
     ...sceneEntityOf(physics, entity, firstId),
     role: robot ? "robot" : entity.isStatic ? "static" : "object",
-    joints: entity.joints.map(describeJoint),
+    joints: entity.joints.map((joint) => describeJoint(physics, entity.name, joint)),
     ropes: entity.ropes.length > 0 ? entity.ropes.map((rope) => describeRope(physics, entity.name, rope)) : undefined,
     sensors: sensors.map((device) => describeSensor(physics, entity.name, device)),
     isDriven: robot !== undefined && simulation.driverOf(robot.name) !== undefined,
@@ -127,7 +136,8 @@ function describeRope(physics: Physics, entity: string, { name, points }: Rope):
   };
 }
 
-function describeJoint({ name, kind, body1, body2, axes }: Joint): ViewJoint {
+function describeJoint(physics: Physics, entity: string, joint: Joint): ViewJoint {
+  const { name, kind, body1, body2, axes, parameters } = joint;
   const fields = kind === "Fixed" ? [] : reportFields(kind, axes.length);
   return {
     name,
@@ -135,10 +145,22 @@ function describeJoint({ name, kind, body1, body2, axes }: Joint): ViewJoint {
     body1,
     body2,
     axes: axes.length,
+    ...(kind === "AMotor" ? {} : { axles: axes.map((_, axis) => describeAxle(physics, entity, joint, axis)) }),
+    stops: axes.map((_, axis) => stopsOf(parameters[axis])),
     fields: fields.map((field) => field.name),
     units: fields.map((field) => field.unit),
   };
 }
+
+/** The first axis moves with Body1, the second one with Body2. */
+function describeAxle(physics: Physics, entity: string, { body1, body2, anchor, axes }: Joint, axis: number): ViewAxle {
+  const body = axis === 0 ? body1 : (body2 ?? body1);
+  const { position } = poseInBody(physics, entity, body, { ...ORIGIN, position: anchor });
+  return { body, position, direction: axes[axis] };
+}
+
+const stopsOf = ({ LoStop, HiStop }: AxisParameters): readonly [number, number] | null =>
+  Number.isFinite(LoStop) && Number.isFinite(HiStop) && LoStop <= HiStop ? [LoStop, HiStop] : null;
 
 function describeSensor(physics: Physics, entity: string, device: RobotDevice): ViewSensor {
   const { description, sends, drawings } = device;

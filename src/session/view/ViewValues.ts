@@ -1,15 +1,20 @@
 // Numbers of the paths that viewers watch (X1): ENTITY/BODY gives x y z qx qy qz qw vx vy vz; ENTITY/JOINT position, velocity and
-// effort of each axis (of a ball joint x y z w, wx wy wz); ENTITY/DEVICE its newest sample. Each path is read once per instant for
-// all viewers. Reading computes nothing that could change the state.
+// effort of each axis (of a ball joint x y z w, wx wy wz); ENTITY/DEVICE its newest sample; ENTITY/JOINT/target what it is told;
+// ENTITY//balance its centre of mass and support polygon. Each path is read once per instant for all viewers. Reading computes
+// nothing that could change the state.
 
 import { createReport } from "../../devices/actuators/JointReport.js";
 import { BodyMotion } from "../../physics/BodyMotion.js";
-import { readBall, readJoint } from "../../physics/Joints.js";
+import type { ReadonlyJointCommand } from "../../physics/JointCommand.js";
+import { readBall, readJoint, readJointCommand } from "../../physics/Joints.js";
 import type { World } from "../../world/World.js";
+import { readBalance } from "./ViewBalance.js";
 
 type Read = () => readonly number[];
 
 const NOTHING: Read = () => [];
+/** Ends of paths; names have no slash. */
+const [TARGET, BALANCE] = ["/target", "/balance"];
 /** Maximum count of numbers of one path in a JSON message; longer ones (a lidar) are sent as bytes. */
 export const MAX_AS_TEXT = 64;
 
@@ -65,6 +70,7 @@ function makeReader({ physics, robots }: World, path: string): Read {
   const at = path.indexOf("/");
   const [name, part] = [path.slice(0, at), path.slice(at + 1)];
   if (at < 0 || !physics.has(name)) return NOTHING;
+  if (part === BALANCE) return () => readBalance(physics, name);
   const { bodies, joints } = physics.entity(name);
   if (bodies.some((body) => body.name === part)) {
     const motion = new BodyMotion(physics, name, part);
@@ -72,6 +78,10 @@ function makeReader({ physics, robots }: World, path: string): Read {
       const position = motion.position();
       return [...position, ...motion.orientation(), ...motion.velocityAt(position)];
     };
+  }
+  if (part.endsWith(TARGET)) {
+    const told = joints.find((one) => one.name === part.slice(0, -TARGET.length));
+    return told ? () => readTargets(readJointCommand(physics, name, told.name)) : NOTHING;
   }
   const joint = joints.find((one) => one.name === part);
   if (joint?.kind === "BallSocket")
@@ -86,3 +96,12 @@ function makeReader({ physics, robots }: World, path: string): Read {
   const device = robots.find((robot) => robot.name === name)?.devices.find((one) => one.name === part);
   return device ? () => device.newest : NOTHING;
 }
+
+/** Of each axis: target, what it is (0 angle, 1 velocity, 2 torque), and the largest torque or force. */
+function readTargets({ axes, servo }: ReadonlyJointCommand): readonly number[] {
+  if (servo) return [servo.target, ["Angle", "Velocity", "Torque"].indexOf(servo.mode), finite(axes[0].FMax)];
+  return axes.flatMap(({ Vel, FMax }) => [finite(Vel), 1, finite(FMax)]);
+}
+
+/** JSON has no infinity. */
+const finite = (value: number): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));

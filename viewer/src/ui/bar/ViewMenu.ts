@@ -20,13 +20,25 @@ const THEMES: readonly Choice<"theme">[] = [
   ["dark", "Dark"],
 ];
 const OVERLAYS: readonly (readonly [
-  "showContacts" | "showFrames" | "showTrails" | "showLabels" | "showCollision" | "showSensors" | "showMap",
+  (
+    | "showContacts"
+    | "showFrames"
+    | "showTrails"
+    | "showLabels"
+    | "showCollision"
+    | "showSensors"
+    | "showJoints"
+    | "showBalance"
+    | "showMap"
+  ),
   string,
 ])[] = [
   ["showLabels", "Names"],
   ["showContacts", "Contacts and forces"],
   ["showFrames", "Body frames"],
   ["showSensors", "Sensors and cameras"],
+  ["showJoints", "Joint axes"],
+  ["showBalance", "Centre of mass and support"],
   ["showTrails", "Robot trails"],
   ["showCollision", "Collision shapes"],
   ["showMap", "Field map"],

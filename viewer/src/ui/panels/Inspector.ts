@@ -6,6 +6,7 @@ import { button, make, setText } from "../Dom.js";
 import type { Page } from "../Page.js";
 import { Actions } from "./Actions.js";
 import type { DriveControl } from "./DriveControl.js";
+import { JointPanel } from "./JointPanel.js";
 import type { Plots } from "./Plots.js";
 import { findPart, type Part, type Quantity, showNumber } from "./Quantities.js";
 
@@ -16,6 +17,7 @@ export class Inspector {
   readonly #actions: Actions;
   readonly #body = make("div", {});
   readonly #preview: CameraPreview;
+  readonly #joints: JointPanel;
   #part: Part | undefined;
   #shown = "";
   #cells: { readonly cell: HTMLElement; readonly column: number }[] = [];
@@ -25,7 +27,9 @@ export class Inspector {
     this.#plots = plots;
     this.#actions = new Actions(page, drive);
     this.#preview = new CameraPreview(page);
-    this.element.append(this.#body, this.#preview.element, this.#actions.element, plots.element);
+    this.#joints = new JointPanel(page);
+    const parts = [this.#body, this.#preview.element, this.#actions.element, this.#joints.element, plots.element];
+    this.element.append(...parts);
     const { store, updates } = page;
     const build = updates.throttled(() => this.#build());
     store.on("selection", build);
@@ -50,6 +54,7 @@ export class Inspector {
     watchList.setPaths("inspector", this.#part && this.#part.quantities.length > 0 ? [this.#part.path] : []);
     this.#actions.show(entity, selection?.part);
     this.#preview.show(entity, selection?.part);
+    this.#joints.show(entity, selection?.part);
     if (!entity) {
       this.#body.replaceChildren(...describeHands());
       return;

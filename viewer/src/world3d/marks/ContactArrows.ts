@@ -15,6 +15,7 @@ import {
   Vector3,
 } from "three";
 import type { Contact } from "../../Store.js";
+import { thicknessAt } from "./OverlayLines.js";
 
 const MAX = 512;
 const METRES_PER_ROOT_NEWTON = 0.022;
@@ -22,8 +23,6 @@ const MAX_LENGTH_M = 1.5;
 const DISC_M = 0.028;
 const SHAFT_M = 0.007;
 const HEAD_M = 0.05;
-/** Beyond this distance the thickness on the screen is constant. */
-const THIN_M = 7;
 const UP = new Vector3(0, 1, 0);
 
 export class ContactArrows {
@@ -68,7 +67,7 @@ export class ContactArrows {
       const length = Math.min(MAX_LENGTH_M, METRES_PER_ROOT_NEWTON * Math.sqrt(force.length()));
       if (length > 0) turn.setFromUnitVectors(UP, force.normalize());
       else turn.setFromUnitVectors(UP, force.set(0, 0, 1));
-      const thick = Math.max(1, place.distanceTo(from) / THIN_M);
+      const thick = thicknessAt(place.distanceTo(from));
       this.#discs.setMatrixAt(i, matrix.compose(place, turn, size.setScalar(thick)));
       const head = Math.min(thick, (0.6 * length) / HEAD_M);
       const shaft = Math.max(1e-4, length - (head * HEAD_M) / 2);

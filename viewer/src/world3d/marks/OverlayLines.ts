@@ -25,10 +25,14 @@ const DOT_PX = 4;
 const MAX_ARROWS = 512;
 const SHAFT_M = 0.008;
 const HEAD_M = 0.055;
-/** Beyond this distance, m, arrows are drawn thicker, not longer. */
-const THIN_M = 7;
+/** Beyond this distance, m, arrows are drawn thicker, not longer; nearer than the other one thinner. */
+const [THIN_M, NEAR_M] = [7, 2.5];
 const UP = new Vector3(0, 1, 0);
 const LOOK = { transparent: true, depthTest: false, depthWrite: false, toneMapped: false } as const;
+
+/** Thickness of an arrow at a distance from the camera, m, relative to that in between. */
+export const thicknessAt = (distance: number): number =>
+  Math.max(Math.min(1, distance / NEAR_M), distance / THIN_M, 0.05);
 
 /** Vertices with position and colour. */
 class Vertices {
@@ -132,7 +136,7 @@ export class OverlayLines {
     const i = this.#arrows++;
     const way = along.clone().divideScalar(length);
     const turn = new Quaternion().setFromUnitVectors(UP, way);
-    const thick = Math.max(1, from.distanceTo(this.#from) / THIN_M);
+    const thick = thicknessAt(from.distanceTo(this.#from));
     const head = Math.max(1e-4, Math.min(thick, (0.6 * length) / HEAD_M));
     const shaft = Math.max(1e-4, length - (head * HEAD_M) / 2);
     const matrix = new Matrix4();

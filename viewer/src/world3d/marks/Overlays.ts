@@ -1,5 +1,5 @@
-// Overlays on the world, as chosen in the settings: contacts, body frames, sensors, trails, labels, the frame of a robot
-// view, marks of leagues.
+// Overlays on the world, as chosen in the settings: contacts, body frames, sensors, joint axes, balance, trails, labels, the
+// frame of a robot view, marks of leagues.
 
 import type { Scene } from "three";
 import { LEAGUE_SCENES, type LeagueMarks } from "../../leagues/LeagueScenes.js";
@@ -10,8 +10,10 @@ import { RobotViewFrame } from "../camera/RobotViewFrame.js";
 import type { EntityViews } from "../entities/EntityViews.js";
 import { Lamps } from "../light/Lamps.js";
 import type { Theme } from "../Theme.js";
+import { BalanceMarks } from "./BalanceMarks.js";
 import { BodyFrames } from "./BodyFrames.js";
 import { ContactArrows } from "./ContactArrows.js";
+import { JointAxes } from "./JointAxes.js";
 import { Labels } from "./Labels.js";
 import { SensorMarks } from "./SensorMarks.js";
 import { SensorValues } from "./SensorValues.js";
@@ -31,6 +33,8 @@ export class Overlays {
   readonly #frames: BodyFrames;
   readonly #sensors: SensorMarks;
   readonly #values: SensorValues;
+  readonly #joints: JointAxes;
+  readonly #balance: BalanceMarks;
   readonly #lamps: Lamps;
   readonly #robotFrame: RobotViewFrame;
   readonly #axesGizmo: AxesGizmo;
@@ -47,6 +51,8 @@ export class Overlays {
     this.#frames = new BodyFrames(scene);
     this.#sensors = new SensorMarks(scene);
     this.#values = new SensorValues(scene, store, views);
+    this.#joints = new JointAxes(scene);
+    this.#balance = new BalanceMarks(scene, store);
     this.#lamps = new Lamps(scene, views);
     this.#robotFrame = new RobotViewFrame(canvas);
     this.#axesGizmo = new AxesGizmo(canvas);
@@ -58,6 +64,7 @@ export class Overlays {
     this.#labels.useDark(theme.isDark);
     this.#sensors.color(theme.sensor);
     this.#values.use(theme);
+    this.#joints.use(theme);
   }
 
   /** Call after poses arrived. Trails are recorded for all robots, so that they are complete when shown. */
@@ -81,7 +88,8 @@ export class Overlays {
 
   /** Whether the drawn sensor values have changed visibly. */
   hasNewValues(): boolean {
-    return this.#values.hasChanged();
+    const hasBalance = this.#balance.hasChanged();
+    return this.#values.hasChanged() || hasBalance;
   }
 
   /** Called before each frame. */
@@ -96,6 +104,8 @@ export class Overlays {
     else if (selected) this.#sensors.show([selected], position, undefined, true);
     else this.#sensors.hide();
     this.#values.show(position);
+    this.#joints.show(this.#views.all(), position, settings.showJoints, selection);
+    this.#balance.show(position);
     this.#lamps.use(this.#store.lamps);
     this.#lamps.place(position);
     this.#robotFrame.update(rig);
@@ -114,6 +124,8 @@ export class Overlays {
     this.#frames.dispose();
     this.#sensors.dispose();
     this.#values.dispose();
+    this.#joints.dispose();
+    this.#balance.dispose();
     this.#lamps.dispose();
     this.#robotFrame.dispose();
     this.#axesGizmo.dispose();

@@ -1,0 +1,54 @@
+// [X1] [L2] The joint panel: sliders show target and measured value, and move joints; overlays of axes and balance.
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readJoint } from "../../src/physics/Joints.js";
+import { startServer } from "../../src/server/Server.js";
+import { readText } from "../legged/LeggedBench.js";
+import { runVerb } from "./RoomWorld.js";
+import { openBrowser, ViewerPage } from "./ViewerPage.js";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+test("[X1] a slider of the joint panel moves a servo; axes, centre of mass and support polygon are drawn", async () => {
+  const server = await startServer({ world: "flat", port: 0, httpPort: 0 });
+  await runVerb(server, "spawn", { document: readText("robots/aibo.xml"), name: "Aibo" });
+  const viewer = await ViewerPage.open(browser, server);
+  await viewer.until('store.entities.has("Aibo")');
+  await viewer.ask('store.select({ entity: "Aibo" })');
+  const { page } = viewer;
+  await expect.poll(() => page.locator(".joint").count()).toBe(20);
+  const slider = page.getByLabel("NeckPan, target angle");
+  const mark = slider.locator("xpath=..").locator(".joint-mark");
+  const row = page.locator(".joint", { has: slider });
+  await expect.poll(() => row.locator(".number").nth(1).textContent()).toBe("0.0°");
+
+  // half way to the upper stop
+  await slider.fill("0.8");
+  const angle = () => readJoint(server.simulation.world.physics, "Aibo", "NeckPan")[0].position;
+  await expect.poll(angle, { timeout: 60_000 }).toBeCloseTo(0.8, 2);
+  await expect.poll(() => row.locator(".number").nth(1).textContent(), { timeout: 60_000 }).toBe("45.8°");
+  expect(await row.locator(".number").nth(0).textContent()).toBe("45.8°");
+  expect(await row.locator(".effort").textContent()).toMatch(/N·m$/);
+  expect(Number(await mark.evaluate((one) => (one as HTMLElement).style.getPropertyValue("--at")))).toBeCloseTo(
+    0.746,
+    1,
+  );
+
+  await viewer.ask("store.set({ showJoints: true, showBalance: true, showContacts: true })");
+  await viewer.until('(store.values.values["Aibo//balance"] ?? []).length >= 12');
+  const [x, y, z, ...corners] = await viewer.ask<number[]>('store.values.values["Aibo//balance"]');
+  expect(z).toBeGreaterThan(0.05);
+  const xs = corners.filter((_, i) => i % 3 === 0);
+  const ys = corners.filter((_, i) => i % 3 === 1);
+  expect(x).toBeGreaterThan(Math.min(...xs));
+  expect(x).toBeLessThan(Math.max(...xs));
+  expect(y).toBeGreaterThan(Math.min(...ys));
+  expect(y).toBeLessThan(Math.max(...ys));
+  expect(viewer.problems).toEqual([]);
+  await server.stop();
+});
