@@ -8,8 +8,8 @@ import { Balance } from "./Balance.js";
 import { type Command, type Gait, PG22 } from "./Gaits.js";
 import { GetUp } from "./GetUp.js";
 import { aimHead } from "./HeadAim.js";
-import { kickKeys } from "./Kick.js";
-import { STAND } from "./Pose.js";
+import { type KickName, kickKeys, usesHead } from "./Kick.js";
+import { type Pose, STAND } from "./Pose.js";
 import { Sequence } from "./Sequence.js";
 import { STOP, Trot } from "./Trot.js";
 
@@ -18,6 +18,8 @@ const FALLEN_SECONDS = 0.5;
 /** Time to get from a pose into the gait, and to turn the head to a new point, s. */
 const [BLEND, GLANCE] = [0.4, 0.06];
 
+const AHEAD: Pose = { NeckTilt: 0, NeckPan: 0, NeckNod: 0 };
+
 export class AiboPilot {
   /** A point to look at, mm in the body's frame; undefined: straight ahead. */
   lookAt: Point | undefined;
@@ -25,6 +27,7 @@ export class AiboPilot {
   readonly #servos = new AiboServos();
   readonly #balance = new Balance();
   #kick: Sequence | undefined;
+  #kicksWithHead = false;
   #getUp: GetUp | undefined;
   /** How long it has not been upright, s. */
   #leaning = 0;
@@ -40,11 +43,12 @@ export class AiboPilot {
     this.#trot.command(command);
   }
 
-  /** Kicks with a front paw. Does nothing while it kicks or gets up. */
-  kick(paw: "left" | "right"): void {
+  /** Kicks with a front paw, the head or the chest. Does nothing while it kicks or gets up. */
+  kick(kick: KickName): void {
     if (this.isBusy) return;
     this.#trot.stop();
-    this.#kick = new Sequence([...kickKeys(paw), { pose: STAND, seconds: 0.4 }]);
+    this.#kick = new Sequence([...kickKeys(kick), { pose: STAND, seconds: 0.4 }]);
+    this.#kicksWithHead = usesHead(kick);
   }
 
   /** It kicks or gets up: it does not walk. */
@@ -81,7 +85,8 @@ export class AiboPilot {
       if (this.#getUp.isOver) [this.#getUp, this.#blend] = [undefined, BLEND];
       return;
     }
-    this.#servos.move(robot, this.lookAt ? aimHead(this.lookAt) : { NeckTilt: 0, NeckPan: 0, NeckNod: 0 }, GLANCE);
+    if (!this.#kick || !this.#kicksWithHead)
+      this.#servos.move(robot, this.lookAt ? aimHead(this.lookAt) : AHEAD, GLANCE);
     if (this.#kick) {
       this.#kick.step(robot, this.#servos);
       if (this.#kick.isOver) [this.#kick, this.#blend] = [undefined, BLEND];

@@ -6,7 +6,7 @@ import { readBody } from "../../src/physics/Bodies.js";
 import { AiboPilot } from "./AiboPilot.js";
 import { AiboServos, FRAME } from "./AiboServos.js";
 import type { Command, Gait } from "./Gaits.js";
-import { KICK_SPOT } from "./Kick.js";
+import { type KickName, kickSpot } from "./Kick.js";
 import { type Control, readDocument, runTrial, type Truth, truthOf } from "./LeggedTrial.js";
 import { Trot } from "./Trot.js";
 
@@ -81,15 +81,14 @@ export async function measureWalk(gait: Gait, command: Command, seconds: number,
 const wrap = (angle: number): number => angle - TAU * Math.round(angle / TAU);
 
 /** How far the ball rolls after a kick from its spot; or with the ball elsewhere, forward and left of the body, m. */
-export async function measureKick(paw: "left" | "right", spot?: readonly [number, number]): Promise<KickTrial> {
+export async function measureKick(kick: KickName, spot?: readonly [number, number]): Promise<KickTrial> {
   const pilot = new AiboPilot();
-  const side = paw === "left" ? KICK_SPOT.side : -KICK_SPOT.side;
-  const [forward, left] = spot ?? [KICK_SPOT.forward / 1000, side / 1000];
+  const [forward, left] = spot ?? kickSpot(kick).map((mm) => mm / 1000);
   let [start, end, fastest, upright]: [Vec3 | undefined, Vec3, number, number] = [undefined, [0, 0, 0], 0, 0];
   await runAibo({ ball: [-left, forward] }, (robot, frame, world) => {
     if (frame.time >= STAND_UP + 0.5 && start === undefined) {
       start = readBody(world.physics, "Ball", "Body").position;
-      pilot.kick(paw);
+      pilot.kick(kick);
     }
     pilot.step(robot, frame);
     const { position, linearVelocity } = readBody(world.physics, "Ball", "Body");

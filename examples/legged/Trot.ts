@@ -26,7 +26,7 @@ export class Trot {
     this.gait = gait;
   }
 
-  /** Sets the velocity of the walk. Values beyond those of the gait are limited to them. */
+  /** Sets the velocity of the walk. Values beyond those of the gait are limited to them. Throws NUMBER_NOT_FINITE. */
   command({ forward, left, turn }: Command): void {
     checkCommand({ forward, left, turn }, `gait ${this.gait.name}`);
     const { top } = this.gait;

@@ -6,6 +6,7 @@ import { DEGREE } from "../../src/math/Trigonometry.js";
 import { FALLS, type Fall, measureFall } from "./FallTrial.js";
 import { type Command, FAST, GAITS, type Gait } from "./Gaits.js";
 import { measureKick, measureWalk, type WalkTrial } from "./GaitTrial.js";
+import { KICKS } from "./Kick.js";
 import { measureQrioPush, measureQrioWalk, QRIO_PUSHES } from "./QrioTrial.js";
 
 /** rUNSWift's FastForward on carpet, 2005: commanded and measured speed, m/s. */
@@ -51,11 +52,11 @@ async function printAibo(): Promise<void> {
   );
   for (const gait of GAITS) await printSides(gait);
 
-  console.log("\nKick with a front paw, m and degrees to the left");
-  for (const paw of ["left", "right"] as const) {
-    const { length, direction, fastest } = await measureKick(paw);
+  console.log("\nKicks with a front paw, the head and the chest: m and degrees to the left");
+  for (const kick of KICKS) {
+    const { length, direction, fastest } = await measureKick(kick);
     const way = `${length.toFixed(2)} m, ${(direction / DEGREE).toFixed(0)} degrees`;
-    console.log(`${paw.padEnd(6)} ${way}, the ball's highest speed ${fastest.toFixed(2)} m/s`);
+    console.log(`${kick.padEnd(10)} ${way}, the ball's highest speed ${fastest.toFixed(2)} m/s`);
   }
 
   console.log("\nGetting up: time until it stands");

@@ -27,9 +27,9 @@ const MIN_AREA = 8;
 const SMALL = 9;
 /** Errors: of the outline, pixels; of the angle between the line of sight and the ground, rad. */
 const [OUTLINE_ERROR, ANGLE_ERROR] = [0.3, 0.025];
-/** A ball may seem this much above the ground, as an angle, rad. */
-const MAX_RAISE = 0.12;
-const FARTHEST = 6;
+/** A ball may seem this much above or below the ground, as an angle, rad; one at the paws more, m and rad. */
+const [MAX_RAISE, AT_PAWS, MAX_RAISE_THERE] = [0.12, 0.4, 0.4];
+const FARTHEST = 5;
 
 /** Undefined: no ball in the picture. */
 export function seeBall(blobs: readonly ColorBlob[], classes: Uint8Array, camera: CameraPose): BallSight | undefined {
@@ -53,7 +53,8 @@ function measure(blob: ColorBlob, classes: Uint8Array, camera: CameraPose): Ball
   const length = hypot(...ray);
   const [x, y, z] = camera.position;
   // above the height of a ball on the ground, as an angle
-  if ((z + (ray[2] / length) * distance - BALL_RADIUS) / distance > MAX_RAISE) return undefined;
+  const raise = (z + (ray[2] / length) * distance - BALL_RADIUS) / distance;
+  if (Math.abs(raise) > (distance < AT_PAWS ? MAX_RAISE_THERE : MAX_RAISE)) return undefined;
   const bySize = distance * (hypot(ray[0], ray[1]) / length);
   const sizeError = (distance * OUTLINE_ERROR * (isCut ? 2 : 1)) / Math.max(1, (FOCUS * BALL_RADIUS) / distance);
   const drop = z - BALL_RADIUS;

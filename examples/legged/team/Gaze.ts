@@ -47,9 +47,10 @@ export class Gaze {
 }
 
 /** To and fro, near and far. */
-export function searchPoint(time: number): Vec3 {
-  return [0.5, 0.9 * sin(3.6 * time), 0.12 + 0.14 * sin(1.7 * time)];
-}
+export const searchPoint = (time: number): Vec3 => [0.5, 0.9 * sin(3.6 * time), 0.12 + 0.14 * sin(1.7 * time)];
+
+/** To and fro so slowly that the body stands still. */
+export const idlePoint = (time: number): Vec3 => [0.6, 0.8 * sin(0.7 * time), 0.15];
 
 /** The landmark that the head reaches with the smallest turn from the ball. */
 function nearestLandmark(here: Placement, [ahead, left]: Spot): Spot | undefined {

@@ -28,6 +28,8 @@ export interface GoalSight {
   readonly from: readonly [ahead: number, left: number];
 }
 
+/** A beacon may seem this much too high or too low, as an angle, rad. */
+const MAX_RAISE = 0.12;
 const MIN_BAND = 8;
 const MIN_GOAL = 60;
 /** Error of a beacon's edge, pixels; and width of the rim whose mixed colours belong to no class. */
@@ -37,9 +39,17 @@ export function seeBeacons(blobs: readonly ColorBlob[], camera: CameraPose): Bea
   const bands = blobs.filter(({ class: kind, area }) => area >= MIN_BAND && isGoalColor(kind));
   return blobs.flatMap((pink) => {
     if (pink.class !== PINK || pink.area < MIN_BAND) return [];
-    const band = bands.find((other) => isStacked(pink, other));
-    return band ? [measure(pink, band, camera)] : [];
+    const band = bands.find((other) => isStacked(pink, other) && isBand(pink) && isBand(other));
+    const sight = band && measure(pink, band, camera);
+    return sight ? [sight] : [];
   });
+}
+
+/** Nearly a rectangle, and nearly a square unless the picture cuts it. */
+function isBand({ left, right, top, bottom, area }: ColorBlob): boolean {
+  const [width, height] = [right - left, bottom - top];
+  const isCut = left === 0 || top === 0 || right === WIDTH || bottom === HEIGHT;
+  return area > 0.6 * width * height && (isCut || alike(width, height, 2));
 }
 
 const isGoalColor = (kind: number): boolean => kind === YELLOW || kind === SKY_BLUE;
@@ -56,7 +66,8 @@ function isStacked(one: ColorBlob, other: ColorBlob): boolean {
 
 const alike = (a: number, b: number, ratio: number): boolean => a < ratio * b && b < ratio * a;
 
-function measure(pink: ColorBlob, band: ColorBlob, camera: CameraPose): BeaconSight {
+/** Undefined: what would be the middle of its colours is not at the right height. */
+function measure(pink: ColorBlob, band: ColorBlob, camera: CameraPose): BeaconSight | undefined {
   const [upper, lower] = pink.row < band.row ? [pink, band] : [band, pink];
   const [left, right] = [Math.min(pink.left, band.left), Math.max(pink.right, band.right)];
   const isSideCut = left === 0 || right === WIDTH;
@@ -73,6 +84,8 @@ function measure(pink: ColorBlob, band: ColorBlob, camera: CameraPose): BeaconSi
   const ray = rayOf(camera, column, row);
   const [x, y] = [camera.position[0] + depth * ray[0], camera.position[1] + depth * ray[1]];
   const distance = hypot(x, y);
+  const raise = (camera.position[2] + depth * ray[2] - BEACON.bottom - BEACON.bandHeight) / depth;
+  if (!isCut && Math.abs(raise) > MAX_RAISE) return undefined;
   const error = EDGE_ERROR * (isSideCut ? 8 : isCut ? 2 : 1);
   return {
     color: band.class,

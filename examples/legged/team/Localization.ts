@@ -32,8 +32,8 @@ const [DRIFT, TWIST] = [0.004, 0.008];
 const [BEACON_BEARING, GOAL_BEARING] = [0.05, 0.07];
 /** Likelihood of a sight that is wrong altogether. */
 const [FALSE_BEACON, FALSE_GOAL] = [0.02, 0.2];
-/** Rates of the two means of the likelihood. */
-const [SLOW, FAST] = [0.02, 0.2];
+/** Rate of the mean of the likelihood; below this mean, particles are put where the sight fits: at most this share of them. */
+const [MEAN_RATE, DOUBT, MAX_FRESH] = [0.15, 0.12, 0.25];
 const [MAX_X, MAX_Y] = [FIELD.halfLength + 0.35, FIELD.halfWidth + 0.3];
 
 export class Localization {
@@ -42,9 +42,8 @@ export class Localization {
   readonly #y = new Float64Array(COUNT);
   readonly #heading = new Float64Array(COUNT);
   readonly #weight = new Float64Array(COUNT);
-  /** Means of the likelihood of the sights; 0: there were none. */
-  #slow = 0;
-  #fast = 0;
+  /** Mean of the likelihood of the sights. */
+  #likelihood = DOUBT;
   #estimate: Placement = { x: 0, y: 0, heading: 0 };
   #spread = 3;
 
@@ -73,7 +72,7 @@ export class Localization {
         this.#random.uniform(-PI, PI),
       );
     this.#weight.fill(1 / COUNT);
-    [this.#slow, this.#fast, this.#spread] = [0, 0, 3];
+    [this.#likelihood, this.#spread] = [DOUBT, 3];
   }
 
   /** It is near this place: m and rad. */
@@ -87,7 +86,7 @@ export class Localization {
         wrap(heading + random.normal(0, angle)),
       );
     this.#weight.fill(1 / COUNT);
-    [this.#slow, this.#fast] = [0, 0];
+    this.#likelihood = DOUBT;
     this.#summarize();
   }
 
@@ -131,8 +130,7 @@ export class Localization {
     }
     // a mean per sight, so that pictures with many sights compare with those with few
     const mean = likelihood ** (1 / (beacons.length + goals.length));
-    this.#slow += (this.#slow === 0 ? 1 : SLOW) * (mean - this.#slow);
-    this.#fast += (this.#fast === 0 ? 1 : FAST) * (mean - this.#fast);
+    this.#likelihood += MEAN_RATE * (mean - this.#likelihood);
     for (let i = 0; i < COUNT; i++) this.#weight[i] /= total;
     this.#resample(beacons);
   }
@@ -170,7 +168,7 @@ export class Localization {
 
   /** Low variance resampling; a share of the particles is put where a beacon would be seen as it is. */
   #resample(beacons: readonly BeaconFix[]): void {
-    const fresh = beacons.length === 0 ? 0 : Math.max(0, 1 - (1.6 * this.#fast) / this.#slow);
+    const fresh = beacons.length === 0 ? 0 : Math.max(0, 1 - this.#likelihood / DOUBT);
     const effective = 1 / this.#weight.reduce((sum, weight) => sum + weight * weight, 0);
     if (effective > COUNT / 2 && fresh < 0.02) return;
     const [x, y, heading] = [this.#x.slice(), this.#y.slice(), this.#heading.slice()];
@@ -181,9 +179,8 @@ export class Localization {
       while (aim > sum && at < COUNT - 1) sum += this.#weight[++at];
       this.#place(i, x[at], y[at], heading[at]);
     }
-    const many = Math.round(Math.min(0.3, fresh) * COUNT);
+    const many = Math.round(Math.min(MAX_FRESH, fresh) * COUNT);
     for (let i = 0; i < many; i++) this.#putAt(this.#random.integer(COUNT), beacons[i % beacons.length]);
-    if (many > 0) this.#fast += 0.3 * (this.#slow - this.#fast);
     this.#weight.fill(1 / COUNT);
   }
 

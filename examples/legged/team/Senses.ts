@@ -10,12 +10,15 @@ import { type BallSight, seeBall } from "./BallSight.js";
 import { type ColorBlob, findBlobs } from "./Blobs.js";
 import { type CameraPose, cameraPose, HEIGHT, type Stance, stanceOf, WIDTH } from "./CameraPose.js";
 import { classify } from "./ColorClasses.js";
-import { beaconSpot, goalColor, type TeamColor } from "./FieldMap.js";
+import { beaconSpot, FIELD, goalColor, type TeamColor } from "./FieldMap.js";
 import { type GoalSight, seeBeacons, seeGoals } from "./LandmarkSight.js";
 import { type BeaconFix, type GoalFix, Localization } from "./Localization.js";
 import { Odometry } from "./Odometry.js";
 import { into, outOf, type Placement, type Spot, wrap } from "./Placement.js";
 import { type RobotSight, seeRobots } from "./RobotSight.js";
+
+/** While its particles are spread less than this, it takes no ball for real that is so far beyond the lines, m. */
+const [SURE, MARGIN] = [0.3, 0.6];
 
 export class Senses {
   readonly localization: Localization;
@@ -77,6 +80,9 @@ export class Senses {
   }
 
   #noteBall(ball: BallSight, time: number): void {
+    const { estimate, spread } = this.localization;
+    const [x, y] = outOf(estimate, [ball.ahead, ball.left]);
+    if (spread < SURE && (Math.abs(x) > FIELD.halfLength + MARGIN || Math.abs(y) > FIELD.halfWidth + MARGIN)) return;
     this.ballPictures++;
     this.ballAtSight = [ball.ahead, ball.left];
     this.ball.see(ball, this.odometry.placement, time);

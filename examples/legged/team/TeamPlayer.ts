@@ -4,6 +4,7 @@
 import type { Frame, RobotClient } from "../../../src/client/index.js";
 import { RandomStream } from "../../../src/math/RandomStream.js";
 import { atan2, hypot } from "../../../src/math/Trigonometry.js";
+import type { Vec3 } from "../../../src/math/Vec3.js";
 import { AiboPilot } from "../AiboPilot.js";
 import { type Command, DRIVE } from "../Gaits.js";
 import { within } from "../LegKinematics.js";
@@ -12,8 +13,8 @@ import { Attack, type Move } from "./Attack.js";
 import { toBody } from "./CameraPose.js";
 import { FIELD, type TeamColor } from "./FieldMap.js";
 import { FREE_PLAY, type GameState } from "./GameState.js";
-import { Gaze, searchPoint } from "./Gaze.js";
-import { into, type Spot, wrap } from "./Placement.js";
+import { Gaze, idlePoint, searchPoint } from "./Gaze.js";
+import { into, outOf, type Spot, wrap } from "./Placement.js";
 import { kickOffSpot, waitingSpot } from "./Positions.js";
 import { Senses } from "./Senses.js";
 import { avoid, walkTo } from "./Steering.js";
@@ -29,9 +30,15 @@ export interface PlayerOptions {
 
 /** The ball is lost when neither the player nor a mate has seen it for this time, s. */
 const [LOST, TEAM_LOST] = [1.5, 3];
+/** Beside the keeper it aims so far from the middle of the goal, m. */
+const AIM_SIDE = 0.22;
 /** The keeper plays a ball that is nearer than this to it, m, and within its own area. */
 const KEEPER_REACH = 0.9;
 
+/** With particles spread further than this it looks around quickly, m. */
+const LOST_SPREAD = 0.5;
+/** A ball that was nearer than this and is out of sight for this time is under the chest: m and s. Then it walks back for this time. */
+const [UNDER, UNSEEN, BACK_SEC] = [0.32, 0.8, 2.2];
 const BACK_OFF: Command = { forward: -0.2, left: 0, turn: 0 };
 
 export class TeamPlayer {
@@ -43,6 +50,8 @@ export class TeamPlayer {
   readonly #gaze = new Gaze();
   readonly #attack = new Attack();
   #wasPenalized = false;
+  /** Where in the goal it aims, m to the left. */
+  #aimSide = 0;
   kicks = 0;
 
   constructor(options: PlayerOptions) {
@@ -84,13 +93,25 @@ export class TeamPlayer {
     const { senses } = this;
     if (this.#wasPenalized && !isPenalized) senses.forget();
     this.#wasPenalized = isPenalized;
-    const isPlaying = phase === "playing" && !isPenalized;
-    const point = isPlaying ? this.#gaze.aim(senses, time) : searchPoint(time);
-    this.pilot.lookAt = toBody(senses.stance, point);
-    if (isPlaying) return this.#play(time);
-    if (phase === "ready" && !isPenalized)
-      return { walk: this.#goTo(kickOffSpot(this.#options.number, isOwnKickOff), time) };
-    return { walk: STOP };
+    if (isPenalized) return { walk: this.#stand(time) };
+    if (phase === "playing") {
+      this.#lookAt(this.#gaze.aim(senses, time));
+      return this.#play(time);
+    }
+    if (phase !== "ready") return { walk: this.#stand(time) };
+    const walk = this.#goTo(kickOffSpot(this.#options.number, isOwnKickOff), time);
+    if (isStop(walk)) return { walk: this.#stand(time) };
+    this.#lookAt(searchPoint(time));
+    return { walk };
+  }
+
+  #lookAt(point: Vec3): void {
+    this.pilot.lookAt = toBody(this.senses.stance, point);
+  }
+
+  #stand(time: number): Command {
+    this.#lookAt(this.senses.localization.spread > LOST_SPREAD ? searchPoint(time) : idlePoint(time));
+    return STOP;
   }
 
   #play(time: number): Move {
@@ -124,11 +145,22 @@ export class TeamPlayer {
 
   /** Direction on the field in which the ball should go. */
   #aimFrom([x, y]: Spot): number {
-    // from beside the goal line first to the middle
-    const [goalX, goalY] = [FIELD.halfLength + 0.1, 0];
+    const [goalX, goalY] = [FIELD.halfLength + 0.1, this.#freeSide()];
     if (this.#options.number === 1) return atan2(0.6 * y, 1);
+    // from beside the goal back to the middle first
     if (x > FIELD.halfLength - 0.25 && Math.abs(y) > FIELD.halfGoal) return atan2(-y, -0.3);
     return atan2(goalY - y, goalX - x);
+  }
+
+  /** Where in the goal there is more room beside an opponent that stands before it, m. */
+  #freeSide(): number {
+    const place = this.senses.localization.estimate;
+    const keeper = this.senses.robots
+      .filter(({ team }) => team !== this.#options.team)
+      .map(({ ahead, left }) => outOf(place, [ahead, left]))
+      .find(([x, y]) => x > FIELD.halfLength - FIELD.areaDepth && Math.abs(y) < FIELD.halfGoal);
+    if (keeper) this.#aimSide = keeper[1] > 0 ? -AIM_SIDE : AIM_SIDE;
+    return this.#aimSide;
   }
 
   /** The keeper's ball is near the own goal and near the keeper. */
@@ -146,8 +178,9 @@ export class TeamPlayer {
 
   /** The ball was at its paws and is out of sight: it is under the chest. */
   #isOnBall(time: number): boolean {
-    const unseen = time - this.senses.ball.seenAt;
-    return unseen > 0.5 && unseen < 2.5 && hypot(...this.senses.ballAtSight) < 0.3;
+    const { ball, ballAtSight } = this.senses;
+    const unseen = time - ball.seenAt;
+    return unseen > UNSEEN && unseen < UNSEEN + BACK_SEC && hypot(...ballAtSight) < UNDER;
   }
 
   #search(time: number): Command {
@@ -190,3 +223,5 @@ export class TeamPlayer {
 /** Only the keeper may play there. */
 const isInOwnArea = ([x, y]: Spot): boolean =>
   x < -FIELD.halfLength + FIELD.areaDepth && Math.abs(y) < FIELD.halfArea + 0.1;
+
+const isStop = ({ forward, left, turn }: Command): boolean => forward === 0 && left === 0 && turn === 0;

@@ -7,7 +7,7 @@ import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import { type Crossing, crossingOf } from "../../shared/BallCrossing.js";
 import { nextStage, runClock, type StagePlan } from "../../shared/GameClock.js";
-import { isReadyForKickOff, type KickOffRules, placesForMisplaced } from "../../shared/KickOff.js";
+import { type KickOffRules, placesForMisplaced } from "../../shared/KickOff.js";
 import { gapBetween } from "../../shared/Place.js";
 import { lastToucher, touching } from "../../shared/Possession.js";
 import { type SaidToReferee, wrongForReferee } from "../../shared/RefereeVerb.js";
@@ -175,7 +175,10 @@ export class LeggedReferee {
     const state = this.#state;
     const robots = this.#onField(fieldState);
     const isStill = robots.every(({ vx, vy }) => gapBetween(vx, vy, 0, 0) < RULES.stillBelow);
-    if (!isStill || !isReadyForKickOff(robots, this.#kickOffRules)) {
+    // an AIBO is larger than the centre circle: the kicker stands outside of it
+    const isAtBall = ({ team, x, y }: LeggedRobot): boolean =>
+      team === state.kickOffTeam && gapBetween(x, y, 0, 0) < RULES.kickerWithin;
+    if (!isStill || !robots.some(isAtBall) || placesForMisplaced(robots, this.#kickOffRules).length > 0) {
       state.stillSinceNs = undefined;
       return false;
     }
