@@ -254,6 +254,50 @@ describe("[F5] [L4] penalties of 30 s", () => {
   });
 });
 
+describe("[F5] [L4] [E4] commands from a console", () => {
+  test("stop holds the game until start", () => {
+    const game = new Game().play();
+    game.referee.command({ word: "stop" });
+    game.run(60);
+    expect(game.status.state).toBe("set");
+    game.referee.command({ word: "start" });
+    expect(game.status.state).toBe("playing");
+  });
+
+  test("kickoff, goal, end and new", () => {
+    const game = new Game().play();
+    game.ball = [1, 1, R];
+    game.referee.command({ word: "kickoff", team: "blue" });
+    game.run(0.02);
+    expect(game.status).toMatchObject({ state: "ready", kickOff: "blue" });
+    expect(game.ball).toEqual([0, 0, R]);
+    game.referee.command({ word: "goal", team: "blue" });
+    expect(game.status.teams.blue.score).toBe(1);
+    game.referee.command({ word: "end" });
+    game.run(0.02);
+    expect(game.status.stage).toBe("half time");
+    game.run(6);
+    game.referee.command({ word: "end" });
+    game.run(0.02);
+    expect(game.status.stage).toBe("end");
+    expect(() => game.referee.command({ word: "stop" })).toThrow("STATE_WRONG");
+    game.referee.command({ word: "new" });
+    expect(game.status).toMatchObject({ stage: "first half", state: "initial", teams: { blue: { score: 0 } } });
+  });
+
+  test("words of other leagues and wrong teams are refused", () => {
+    const { referee } = new Game();
+    for (const said of [
+      { word: "halt" },
+      { word: "free", team: "red" },
+      { word: "goal" },
+      { word: "goal", team: "yellow" },
+      { word: "stop", team: "red" },
+    ] as const)
+      expect(() => referee.command(said)).toThrow("ARGUMENT_WRONG");
+  });
+});
+
 describe("[F5] [M5] state", () => {
   test("a restored referee goes on like the first one", () => {
     const game = new Game().play();
