@@ -14,7 +14,7 @@ import { LEGGED_TEAMS, type LeggedKey, type LeggedTeam } from "./LeggedTeam.js";
 /** An AIBO that stands: its head reaches farther, but over others. */
 const OUTLINE: RobotOutline = Object.freeze({ radius: 0.16, bottom: 0, height: 0.28, front: 0.16 });
 /** m: how far below a robot the carpet is searched. */
-const MAX_DROP = 0.3;
+const MAX_DROP = 2;
 /** It has fallen when its up axis is farther than 60 degrees from the vertical. */
 const MIN_UPRIGHT = 0.5;
 
