@@ -11,6 +11,8 @@ export interface AttackResult {
   readonly count: number;
   /** Longest wait for an HTTP reply during the attack, ms. */
   readonly worstMs: number;
+  /** Longest hold of the server's event loop, processor time, ms; undefined: unknown. */
+  readonly holdMs: number | undefined;
   /** What was being done at that time; empty: unknown. */
   readonly worstDeed: string;
   /** Wait for an HTTP reply after the attack: the best of some, ms. */
@@ -35,18 +37,24 @@ const [MAX_REPLY_MS, MAX_STOP_MS, MAX_MORE_MB] = [100, 3000, 200];
 const TRIES = 20;
 const LIMIT_MS = 120_000;
 
+/**
+ * Runs in the server's process: measures the processor time of the main thread between two turns of its event loop, and prints the
+ * longest at the end. Time in which other programs have the processor does not count. Linux only.
+ */
+const METER = `import { readFileSync } from "node:fs"; import { isMainThread } from "node:worker_threads";
+const read = () => Number(readFileSync("/proc/self/task/" + process.pid + "/schedstat", "utf8").split(" ")[0]) / 1e6;
+if (isMainThread && process.platform === "linux") {
+  let [last, longest] = [Infinity, 0];
+  const tick = () => { const now = read(); longest = Math.max(longest, now - last); last = now; };
+  setTimeout(() => setInterval(tick, 1).unref(), 3000).unref();
+  process.on("exit", () => console.error("longest hold " + longest.toFixed(0) + " ms"));
+}`;
+
 const serve = (world: string): Promise<ServerProcess> =>
-  ServerProcess.run([
-    world,
-    "--rate",
-    "max",
-    "--expect",
-    HONEST_NAMES.join(","),
-    "--ssl-ports",
-    "0",
-    "--referee",
-    "none",
-  ]);
+  ServerProcess.run(
+    [world, "--rate", "max", "--expect", HONEST_NAMES.join(","), "--ssl-ports", "0", "--referee", "none"],
+    { env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(METER)}` } },
+  );
 
 const quiet = new Map<string, string>();
 
@@ -117,7 +125,19 @@ export async function runAttack(
     const { code, ms } = await server.stop("SIGTERM", 30_000);
     if (code !== 0) problems.push(`SIGTERM ends it with ${code}: ${server.err.slice(-300)}`);
     if (ms > (isLenient ? 4 : 1) * MAX_STOP_MS) problems.push(`SIGTERM takes ${ms.toFixed(0)} ms`);
-    return { name, count, worstMs, worstDeed, afterMs, memoryMb: [before, peakMb, after], stopMs: ms, problems };
+    const hold = /longest hold (\d+) ms/.exec(server.err)?.[1];
+    const holdMs = hold === undefined ? undefined : Number(hold);
+    return {
+      name,
+      count,
+      worstMs,
+      holdMs,
+      worstDeed,
+      afterMs,
+      memoryMb: [before, peakMb, after],
+      stopMs: ms,
+      problems,
+    };
   } finally {
     server.kill();
   }

@@ -164,7 +164,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     world: "segway-yard",
     run: (target) => {
       const { httpPort } = target.server;
-      const names = ["Overview.png", "Overview.jpg", "Overview.mjpeg", "None.png"];
+      const names = ["Overhead.png", "Overhead.jpg", "Overhead.mjpeg", "None.png"];
       return sockets(
         target,
         httpPort,

@@ -31,7 +31,18 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const seconds = (60 * Number(values.minutes)) / names.length;
-const COLUMNS = ["attack", "deeds", "worst ms", "after ms", "MB before", "most", "after", "SIGTERM ms", "verdict"];
+const COLUMNS = [
+  "attack",
+  "deeds",
+  "hold ms",
+  "worst ms",
+  "after ms",
+  "MB before",
+  "most",
+  "after",
+  "SIGTERM ms",
+  "verdict",
+];
 console.log(`seed ${values.seed}, ${seconds.toFixed(1)} s each\n`);
 console.log(`| ${COLUMNS.join(" | ")} |\n|${COLUMNS.map(() => " --- |").join("")}`);
 let failures = 0;
@@ -46,7 +57,16 @@ for (const name of names) {
 console.log(`\n${deeds.map((deed) => `${deed}\n`).join("")}${names.length} attacks, ${failures} failed checks`);
 process.exitCode = failures === 0 ? 0 : 1;
 
-function rowOf({ name, count, worstMs, afterMs, memoryMb, stopMs, problems }: AttackResult): string {
-  const numbers = [count, worstMs, afterMs, ...memoryMb, stopMs].map((value) => value.toFixed(0));
+function rowOf({
+  name,
+  count,
+  holdMs = Number.NaN,
+  worstMs,
+  afterMs,
+  memoryMb,
+  stopMs,
+  problems,
+}: AttackResult): string {
+  const numbers = [count, holdMs, worstMs, afterMs, ...memoryMb, stopMs].map((value) => value.toFixed(0));
   return `| ${[name, ...numbers, problems.join("; ") || "passed"].join(" | ")} |`;
 }

@@ -72,7 +72,8 @@ export class DocumentCosts {
     let end = "runs";
     try {
       const from = threadMs();
-      const robot = await this.#threads.read(text, world.physics.materials.names, () => this.#read(text));
+      const document = { text, readHere: () => this.#read(text), isWanted: () => true };
+      const robot = await this.#threads.read(document, world.physics.materials.names);
       // the copy of the description arrives in one piece; planning is another turn of the event loop
       holds.read = threadMs() - from - holds.plan;
       hold("join", () => world.join(robot));

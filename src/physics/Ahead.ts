@@ -8,7 +8,7 @@ import type { Pose } from "../math/Pose.js";
 import { type CompileJob, compileText, loadEngine } from "./model/Engine.js";
 import { isLoss } from "./model/EngineLoss.js";
 import { useMeshPrefix } from "./model/MeshFiles.js";
-import { bytesOf, findModel, keepModel } from "./model/ModelStore.js";
+import { bytesOf, keepModel, keepNoModels } from "./model/ModelStore.js";
 import type { Physics } from "./Physics.js";
 import { INTERNALS } from "./state/LiveModel.js";
 
@@ -39,7 +39,7 @@ export function keepCompiled({ text, bytes }: CompiledAhead): void {
 export async function compileAhead({ text, files }: CompileJob): Promise<CompiledAhead> {
   const { mj } = await loadEngine();
   const model = compileText(mj, text, files);
-  const bytes = findModel(text) ?? bytesOf(mj, model);
+  const bytes = bytesOf(mj, model);
   model.delete();
   return { text, bytes };
 }
@@ -51,4 +51,5 @@ export const isEngineLost = (problem: unknown): boolean =>
 /** To call in a thread that compiles for another one, before it compiles models of its own. */
 export function beCompiler(): void {
   useMeshPrefix("compiler");
+  keepNoModels();
 }

@@ -31,7 +31,7 @@ import {
 } from "./state/EntityState.js";
 import { INTERNALS, LiveModel } from "./state/LiveModel.js";
 import { checkSnapshot, type Snapshot } from "./state/Snapshot.js";
-import { Crowd } from "./step/Crowd.js";
+import { Crowd, crowdError } from "./step/Crowd.js";
 import { Backup, isSound, isStarved, memoryUse } from "./step/Guard.js";
 import { keepOnly, NO_STEP } from "./step/LastStep.js";
 import { type Outcome, type Removal, recover, without } from "./step/Recovery.js";
@@ -237,6 +237,14 @@ export class Physics {
     // the entity that needed the memory is gone
     if (removals.some(({ error }) => error.code === "OVERCROWDED")) live.rebuild(live.entities, { memoryMb });
     return removals;
+  }
+
+  /** Entities that asked for too much work in samples since the last call: to be removed by the caller (M8). */
+  takeBlamed(): readonly Removal[] {
+    const crowds = this.#live.takeBlamed();
+    return crowds.length === 0
+      ? NO_REMOVALS
+      : crowds.map((crowd) => ({ entity: crowd.entity, error: crowdError(crowd) }));
   }
 
   // ---- commands

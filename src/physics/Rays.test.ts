@@ -1,6 +1,7 @@
 // Bundles of rays: the same distances as single rays, and visible solids only.
 
 import { afterEach, describe, expect, test } from "vitest";
+import { refusal } from "../../testing/builders/Refusal.js";
 import {
   ballShape,
   bodyOf,
@@ -201,7 +202,7 @@ describe("[S1] bundles of rays", () => {
   });
 });
 
-test("[M8] rays among very many moving solids are refused, among static ones not", async () => {
+describe("[M8] rays among very many solids", () => {
   const solids = Array.from({ length: 400 }, (_, i) => ({
     name: `s${i}`,
     shape: boxShape(4, 4, 0.001),
@@ -210,18 +211,39 @@ test("[M8] rays among very many moving solids are refused, among static ones not
     collide: false,
   }));
   const sensor = bodyOf("Sensor", boxShape(0.1), { position: [0, 0, 0] });
+  const stack = { name: "Stack", solids };
   const directions = new Float64Array(3 * 1024).map((_, i) => (i % 3 === 2 ? 1 : 0));
-  const cast = async (isStatic: boolean): Promise<void> => {
-    const physics = await makeWorld({
-      gravity: [0, 0, 0],
-      entities: [
-        { name: "robot", bodies: [sensor] },
-        { name: "stack", isStatic, bodies: [{ name: "Stack", solids }] },
-      ],
-    });
+  const cast = (physics: Physics): Float64Array => {
+    const distances = new Float64Array(1024);
     const options = { exclude: { entity: "robot", body: "Sensor" }, maxDistance: 100 };
-    new RayPattern(directions).cast(physics, ORIGIN, options, new Float64Array(1024));
+    new RayPattern(directions).cast(physics, ORIGIN, options, distances);
+    return distances;
   };
-  await expect(cast(false)).rejects.toMatchObject({ code: "OVERCROWDED" });
-  await cast(true);
+
+  test("static ones, and those of the world file, are allowed", async () => {
+    for (const isStatic of [true, false]) {
+      const entities = [
+        { name: "robot", bodies: [sensor] },
+        { name: "stack", isStatic, bodies: [stack] },
+      ];
+      const physics = await makeWorld({ gravity: [0, 0, 0], entities });
+      for (const distance of cast(physics)) expect(distance).toBeCloseTo(0.9995, 9);
+      expect(physics.takeBlamed()).toEqual([]);
+    }
+  });
+
+  test("those of the sensor's own entity are refused", async () => {
+    const physics = await makeWorld({ gravity: [0, 0, 0], entities: [] });
+    physics.add({ name: "robot", bodies: [sensor, stack] });
+    expect(refusal(() => cast(physics)).code).toBe("OVERCROWDED");
+  });
+
+  test("another entity that has joined is blamed, the sensor is not", async () => {
+    const physics = await makeWorld({ gravity: [0, 0, 0], entities: [] });
+    physics.add({ name: "robot", bodies: [sensor] });
+    physics.add({ name: "stack", bodies: [stack] });
+    expect(cast(physics)[0]).toBeCloseTo(0.9995, 9);
+    expect(physics.takeBlamed()).toMatchObject([{ entity: "stack", error: { code: "OVERCROWDED" } }]);
+    expect(physics.takeBlamed()).toEqual([]);
+  });
 });

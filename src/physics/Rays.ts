@@ -6,8 +6,10 @@
 // Solids that no ray of a call can hit are culled by bounding spheres: a sphere of radius r around c, relative to the start of
 // the rays, misses a cone of half angle h about the axis a if |c - (c·a) a| cos h - (c·a) sin h > r. The engine's own culling
 // skips solids that do not collide, so it is switched off.
+//
+// The work of a call is bounded (M8). If the solids of the sensor's own entity are too many, the call fails. If those of another
+// entity are too many, that entity is invisible for the rest of the call and is removed after the frame.
 
-import { SimError } from "../describe/SimError.js";
 import type { Pose } from "../math/Pose.js";
 import { rotate } from "../math/Quat.js";
 import { type Vec3, ZERO } from "../math/Vec3.js";
@@ -25,6 +27,7 @@ import type { CompiledModel } from "./model/CompiledModel.js";
 import { VISIBLE_GROUP } from "./model/SolidText.js";
 import type { Physics } from "./Physics.js";
 import { INTERNALS } from "./state/LiveModel.js";
+import { Crowd, crowdError } from "./step/Crowd.js";
 
 export interface RayOptions {
   /** Body that rays pass through; default: none. */
@@ -33,9 +36,10 @@ export interface RayOptions {
   readonly maxDistance: number;
 }
 
-/** Moving solids that a ray may have to be tested with, on average (M8), and for a small number of rays. */
+/** Pairs of a ray and a solid of one moving entity that are tested: for each ray on average, at least, and at most. */
 const TESTS_PER_RAY = 150;
 const MIN_TESTS = 10_000;
+const MAX_TESTS = 600_000;
 /** A mesh counts as this many other solids. */
 const MESH_TESTS = 20;
 /** Rays per call. */
@@ -70,23 +74,23 @@ export class RayPattern {
   /** Writes one distance per ray into `into`, m; no hit: +infinity. */
   cast(physics: Physics, { position, orientation }: Pose, options: RayOptions, into: Float64Array): void {
     const { exclude, maxDistance } = options;
-    const view = viewOf(physics[INTERNALS].compiled);
+    const view = viewOf(physics);
     const limits = {
       excluded: exclude ? physics[INTERNALS].findBody(exclude.entity, exclude.body).bodyId : -1,
       maxDistance,
     };
     this.#turn(orientation);
     into.fill(Number.POSITIVE_INFINITY);
-    let tests = 0;
+    const allowed = Math.min(MAX_TESTS, TESTS_PER_RAY * this.count + MIN_TESTS);
+    view.begin(allowed);
     for (const chunk of this.#chunks) {
       view.look(position, rotate(orientation, chunk.axis), chunk, limits);
-      tests += view.movingCount * (chunk.to - chunk.from);
-      if (tests > TESTS_PER_RAY * this.count + MIN_TESTS)
-        throw new SimError("OVERCROWDED", {
-          where: exclude ? `${exclude.entity}/${exclude.body}` : "rays",
-          found: `more than ${tests - 1} pairs of a ray and a moving solid that it may hit`,
-          allowed: `at most ${TESTS_PER_RAY} for each ray`,
-        });
+      for (let crowder = view.findCrowder(); crowder !== undefined; crowder = view.findCrowder()) {
+        const crowd = new Crowd(crowder, `more than ${allowed} pairs of a ray and a solid that it may hit`);
+        if (crowder === exclude?.entity) throw crowdError(crowd);
+        physics[INTERNALS].blame(crowd);
+        view.look(position, rotate(orientation, chunk.axis), chunk, limits);
+      }
       view.cast(this.#world, chunk, into);
     }
     for (let i = 0; i < into.length; i++) if (into[i] > maxDistance) into[i] = Number.POSITIVE_INFINITY;
@@ -138,10 +142,11 @@ interface Buffers {
 
 const views = new WeakMap<CompiledModel, RayView>();
 
-function viewOf(c: CompiledModel): RayView {
+function viewOf(physics: Physics): RayView {
+  const c = physics[INTERNALS].compiled;
   let view = views.get(c);
   if (!view) {
-    view = new RayView(c);
+    view = new RayView(c, new Set(physics.description.entities.map(({ name }) => name)));
     views.set(c, view);
   }
   return view;
@@ -175,12 +180,16 @@ class RayView {
   /** Geoms that the rays of this chunk may hit: primitives, and meshes or heightfields for the engine. */
   readonly #primitives: number[] = [];
   readonly #meshes: number[] = [];
-  /** Solids of moving bodies among them. */
-  movingCount = 0;
+  /** By geom: number of its entity; -1: static, or of the world file. By entity: tests so far, and whether rays pass it. */
+  readonly #owners: Int32Array;
+  readonly #tests: Float64Array;
+  readonly #passed: Uint8Array;
+  #maxTests = 0;
   #from: Vec3 = ZERO;
   readonly #ray: LocalRay = { ox: 0, oy: 0, oz: 0, dx: 0, dy: 0, dz: 0 };
 
-  constructor(c: CompiledModel) {
+  /** `own`: names of the entities of the world file. */
+  constructor(c: CompiledModel, own: ReadonlySet<string>) {
     const { model } = c;
     this.#c = c;
     this.#kinds = (model.geom_type as Int32Array).slice();
@@ -190,17 +199,41 @@ class RayView {
     this.#radius = (model.geom_rbound as Float64Array).slice();
     this.#groups = (model.geom_group as Int32Array).slice();
     this.#trees = (model.body_bvhadr as Int32Array).slice();
+    const numberOf = new Map(c.layout.entities.map(({ entity }, i) => [entity, i]));
+    this.#owners = Int32Array.from(c.layout.geoms, ({ entity, bodyId }) =>
+      bodyId > 0 && !own.has(entity.name) ? (numberOf.get(entity) as number) : -1,
+    );
+    this.#tests = new Float64Array(numberOf.size);
+    this.#passed = new Uint8Array(numberOf.size);
+  }
+
+  /** To call before the chunks of one cast. */
+  begin(maxTests: number): void {
+    this.#tests.fill(0);
+    this.#passed.fill(0);
+    this.#maxTests = maxTests;
+  }
+
+  /** The next entity with too many tests; rays pass it from now on. */
+  findCrowder(): string | undefined {
+    for (let i = 0; i < this.#tests.length; i++) {
+      if (this.#tests[i] <= this.#maxTests || this.#passed[i] !== 0) continue;
+      this.#passed[i] = 1;
+      return this.#c.layout.entities[i].entity.name;
+    }
+    return undefined;
   }
 
   /** Finds the geoms that the cone may hit. */
-  look(from: Vec3, axis: Vec3, { cos, sin }: Chunk, { excluded, maxDistance }: Limits): void {
+  look(from: Vec3, axis: Vec3, { from: first, to, cos, sin }: Chunk, { excluded, maxDistance }: Limits): void {
     const { geom_xpos: at } = this.#c.refresh();
     this.#from = from;
     this.#primitives.length = 0;
     this.#meshes.length = 0;
-    this.movingCount = 0;
     for (let g = 0; g < this.#groups.length; g++) {
       if (this.#groups[g] !== VISIBLE_GROUP || this.#bodies[g] === excluded) continue;
+      const owner = this.#owners[g];
+      if (owner >= 0 && this.#passed[owner] !== 0) continue;
       const r = this.#radius[g] * (1 + 1e-9) + 1e-9;
       const x = at[3 * g] - from[0];
       const y = at[3 * g + 1] - from[1];
@@ -215,7 +248,7 @@ class RayView {
       const kind = this.#kinds[g];
       const isMesh = kind === MESH || kind === HEIGHTFIELD;
       (isMesh ? this.#meshes : this.#primitives).push(g);
-      if (this.#bodies[g] > 0) this.movingCount += isMesh ? MESH_TESTS : 1;
+      if (owner >= 0) this.#tests[owner] += (to - first) * (isMesh ? MESH_TESTS : 1);
     }
   }
 

@@ -189,8 +189,7 @@ class Server implements RunningServer {
     this.#documents = documentThreads(options, world, shared, log);
     const simulation = new Simulation(world, {
       ...shared,
-      readDocument:
-        this.#documents && ((text, readHere) => this.#documents!.read(text, world.physics.materials.names, readHere)),
+      readDocument: this.#documents && ((document) => this.#documents!.read(document, world.physics.materials.names)),
       afterRead: () => this.#pump.wake(),
       guests: [...guests.map(({ create }) => create), ...(options.guests ?? [])],
       verbs: LEAGUE_VERBS,

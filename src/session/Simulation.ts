@@ -103,9 +103,9 @@ export class Simulation {
         link,
         limits,
         documentBytes: documentLimits.bytes,
-        describe: (text) => {
+        describe: (text, isWanted) => {
           if (this.#isFull) throw this.#tooManyClients(session);
-          return this.#read(text);
+          return this.#read(text, isWanted);
         },
         afterRead: this.options.afterRead,
         asyncTimeNs: isAsync ? () => this.world.timeNs : undefined,
@@ -142,10 +142,10 @@ export class Simulation {
     return this.#sessions.find((session) => session.state === "running" && session.robot?.name === robot);
   }
 
-  #read(text: string): RobotDescription | Promise<RobotDescription> {
+  #read(text: string, isWanted: () => boolean): RobotDescription | Promise<RobotDescription> {
     const { readDocument } = this.options;
     const readHere = (): RobotDescription => this.describe(text);
-    return readDocument ? readDocument(text, readHere) : readHere();
+    return readDocument ? readDocument({ text, readHere, isWanted }) : readHere();
   }
 
   /** Reads a robot document with the limits for clients; throws a SimError. `name` replaces the one in the document. */
@@ -251,11 +251,12 @@ export class Simulation {
     if (!this.#hasAny("closed")) return;
     const gone = inNameOrder(this.#sessions.filter(({ state }) => state === "closed"));
     this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
+    const robots = gone.flatMap(({ robot }) => (robot && this.world.robots.includes(robot) ? [robot] : []));
+    if (robots.length > 0) this.world.removeAll(robots.map(({ name }) => name));
     for (const session of gone) {
       const reason = session.error ? `: ${explainError(session.error)}` : "";
-      const robot = session.robot;
-      if (robot && this.world.robots.includes(robot)) {
-        this.world.leave(robot.name);
+      const { robot } = session;
+      if (robot && robots.includes(robot)) {
         this.options.log(`${robot.name} left at ${this.world.timeSec} s${reason}`);
       } else if (session.error && !this.#logged.has(session.error)) this.options.log(`${session.name} closed${reason}`);
     }

@@ -6,6 +6,15 @@ import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "./clients/SessionLim
 import type { GuestFactory } from "./Guest.js";
 import type { Verb } from "./verbs/Verbs.js";
 
+/** A document that a client has sent. */
+export interface SentDocument {
+  readonly text: string;
+  /** Reads it at once. */
+  readonly readHere: () => RobotDescription;
+  /** False: the client is gone. */
+  readonly isWanted: () => boolean;
+}
+
 export interface SimulationOptions {
   /** Factor on real time; Infinity: as fast as possible. Default 1. */
   readonly rate: number;
@@ -21,10 +30,8 @@ export interface SimulationOptions {
   readonly lenient: boolean;
   /** Reads a file that a document names. Undefined: documents may name no files. */
   readonly readFile: ((path: string) => Uint8Array) | undefined;
-  /** Reads a client's document, perhaps in another thread; `readHere` reads it at once. Undefined: all are read at once. */
-  readonly readDocument:
-    | ((text: string, readHere: () => RobotDescription) => RobotDescription | Promise<RobotDescription>)
-    | undefined;
+  /** Reads a client's document, perhaps in another thread. Undefined: all are read at once. */
+  readonly readDocument: ((document: SentDocument) => RobotDescription | Promise<RobotDescription>) | undefined;
   /** Called when a document was read that was not read at once. */
   readonly afterRead: (() => void) | undefined;
   /** Reads the robot document that `spawn` names. Undefined: `spawn` takes no file. */

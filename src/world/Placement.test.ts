@@ -7,8 +7,9 @@ import { builtInDevices } from "../devices/BuiltIn.js";
 import { fromAxisAngle, IDENTITY } from "../math/Quat.js";
 import { atan2 } from "../math/Trigonometry.js";
 import { readPose } from "../physics/Bodies.js";
+import { Physics } from "../physics/Physics.js";
 import { listOverlaps } from "../physics/Queries.js";
-import { placeRobot } from "./Placement.js";
+import { findLifts, placeRobot } from "./Placement.js";
 import { World } from "./World.js";
 
 const cube = (name: string, joints = "", offset = ""): string => `<Client>
@@ -17,6 +18,9 @@ const cube = (name: string, joints = "", offset = ""): string => `<Client>
   <Body name="Base"><Box name="B"><Mass>1</Mass><XSize>1</XSize><YSize>1</YSize><ZSize>1</ZSize></Box></Body>
   <Body name="Loose"><Sphere name="S"><Mass>1</Mass><Radius>0.1</Radius><Position>0 0 0.8</Position></Sphere></Body>
  </RigidBodies><Joints>${joints}</Joints></Entity></Client>`;
+
+/** Its upper side is at 0.5 m. */
+const PLATE: Shape = { kind: "Box", size: [20, 20, 1] };
 
 const read = (text: string) => readRobotDocument(text, { kinds: builtInDevices() }).robot;
 
@@ -46,6 +50,34 @@ describe("[R2] placement", () => {
     expect(() => placeRobot(world.physics, read(cube("B")), world.file.spawns.slice(0, 2))).toThrow("SPAWN_BLOCKED");
     expect(world.hash()).toBe(hash);
     expect(world.physics.names).not.toContain("B");
+    world.dispose();
+  });
+
+  test("[M8] a lift that was found ahead in the static world gives the same place with one compilation", async () => {
+    const [world, twin] = [await makeWorld(), await makeWorld()];
+    for (const one of [world, twin]) one.join(read(cube("A", "", "<Offset>9 0 0</Offset>")));
+    const statics = await Physics.create(world.physics.description);
+    const robot = read(cube("B"));
+    const lifts = findLifts(statics, robot, world.file.spawns);
+    expect(lifts).toHaveLength(3);
+    expect(statics.has("B")).toBe(false);
+    world.planJoin(robot, lifts);
+    const { builds } = world.physics;
+    world.join(robot);
+    expect(world.physics.builds).toBe(builds + 1);
+    twin.join(robot);
+    expect(world.physics.placementOf("B")).toEqual(twin.physics.placementOf("B"));
+    for (let i = 0; i < 20; i++) for (const one of [world, twin]) one.stepFrame();
+    expect(world.hash()).toBe(twin.hash());
+    for (const one of [world, twin, statics]) one.dispose();
+  });
+
+  test("[M8] a lift is not used when the static world has changed", async () => {
+    const world = await makeWorld();
+    const robot = read(cube("B"));
+    world.planJoin(robot, findLifts(world.physics, robot, world.file.spawns));
+    world.add({ name: "step", isStatic: true, bodies: [{ name: "s", solids: [{ name: "s0", shape: PLATE }] }] });
+    expect(world.join(robot).placement.position[2]).toBeCloseTo(1, 6);
     world.dispose();
   });
 

@@ -272,7 +272,10 @@ export class World {
     this.#airwaves.clear();
     // 8: cameras of the world that are due take a picture
     for (const camera of this.cameras) camera.look(this.timeNs);
-    return refused.length + broken.length > 0 ? [...refused, ...removals, ...broken] : removals;
+    const crowded = this.physics.takeBlamed();
+    if (crowded.length > 0) this.removeAll(crowded.map(({ entity }) => entity));
+    const others = refused.length + broken.length + crowded.length;
+    return others > 0 ? [...refused, ...removals, ...broken, ...crowded] : removals;
   }
 
   /** A robot whose device throws is removed; the others continue (W7). */

@@ -150,7 +150,7 @@ describe("[R10] errors of a robot", () => {
         );
         expectSound(text, errors, () => readRobotDocument(text, { kinds: KINDS, world: WORLD }));
       }),
-      { seed: 12, numRuns: 150 },
+      { seed: 12, numRuns: 60 },
     );
   });
 
@@ -172,7 +172,7 @@ describe("[R10] errors of a robot", () => {
         met.add(errors.length);
         expectSound(text, errors, () => readRobotDocument(text, { kinds: KINDS, world: WORLD }));
       }),
-      { seed: 121, numRuns: 400 },
+      { seed: 121, numRuns: 150 },
     );
     expect(met.size).toBeGreaterThan(4);
   });
@@ -339,7 +339,7 @@ describe("[R10] errors of a world", () => {
         met.add(errors.length);
         expectSound(text, errors, () => readWorldDocument(text, { kinds: KINDS }));
       }),
-      { seed: 7, numRuns: 300 },
+      { seed: 7, numRuns: 120 },
     );
     expect(met.size).toBeGreaterThan(3);
   });

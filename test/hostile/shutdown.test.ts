@@ -76,7 +76,7 @@ test("silent and half-done peers of every kind, a verb that waits, and a robot t
 test("camera pictures in flight and streams", async () => {
   const server = await serve("segway-yard", "--rate", "max");
   const host = `Host: 127.0.0.1:${server.httpPort}\r\n`;
-  const cameras = ["Overview.png", "Overview.jpg", "Overview.mjpeg"];
+  const cameras = ["Overhead.png", "Overhead.jpg", "Overhead.mjpeg"];
   const sockets = await Promise.all(
     cameras.map((name) => open(server.httpPort, `GET /camera/${name} HTTP/1.1\r\n${host}\r\n`)),
   );

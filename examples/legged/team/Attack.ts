@@ -10,6 +10,8 @@ import { type Spot, wrap } from "./Placement.js";
 export interface Move {
   readonly walk: Command;
   readonly kick?: KickName;
+  /** Block a shot. */
+  readonly isBlock?: boolean;
 }
 
 /** m: from here on it goes around the ball, at this distance. */

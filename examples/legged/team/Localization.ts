@@ -3,35 +3,16 @@
 // Lenser and Veloso 2000). Seeded: the same sights give the same estimate.
 
 import type { RandomStream } from "../../../src/math/RandomStream.js";
-import { atan2, cos, exp, hypot, PI, sin } from "../../../src/math/Trigonometry.js";
+import { atan2, cos, hypot, PI, sin } from "../../../src/math/Trigonometry.js";
 import { FIELD } from "./FieldMap.js";
 import { type Placement, type Spot, wrap } from "./Placement.js";
-
-/** A beacon: where it stands on the field, and where the robot sees it. */
-export interface BeaconFix {
-  readonly spot: Spot;
-  readonly bearing: number;
-  readonly distance: number;
-  readonly deviation: number;
-}
-
-/** A goal in the direction of x or against it, by the bearings of its ends from the camera. */
-export interface GoalFix {
-  readonly isOwn: boolean;
-  readonly left: number | undefined;
-  readonly right: number | undefined;
-  readonly from: Spot;
-}
+import { BEACON_BEARING, type BeaconFix, beaconChance, GOAL_BEARING, type GoalFix, goalChance } from "./SightChance.js";
 
 const COUNT = 100;
 /** Noise of the walk: share of the way and of the turn, and per turn a shift. */
 const [WAY_NOISE, TURN_NOISE] = [0.25, 0.25];
 /** Drift that is added at every picture: m and rad. */
 const [DRIFT, TWIST] = [0.004, 0.008];
-/** Standard deviations of bearings, rad. */
-const [BEACON_BEARING, GOAL_BEARING] = [0.05, 0.07];
-/** Likelihood of a sight that is wrong altogether. */
-const [FALSE_BEACON, FALSE_GOAL] = [0.02, 0.2];
 /** Rate of the mean of the likelihood; below this mean, particles are put where the sight fits: at most this share of them. */
 const [MEAN_RATE, DOUBT, MAX_FRESH] = [0.15, 0.12, 0.25];
 const [MAX_X, MAX_Y] = [FIELD.halfLength + 0.35, FIELD.halfWidth + 0.3];
@@ -122,8 +103,9 @@ export class Localization {
     let likelihood = 0;
     for (let i = 0; i < COUNT; i++) {
       let chance = 1;
-      for (const beacon of beacons) chance *= this.#beaconChance(i, beacon);
-      for (const goal of goals) chance *= this.#goalChance(i, goal);
+      const place = { x: this.#x[i], y: this.#y[i], heading: this.#heading[i] };
+      for (const beacon of beacons) chance *= beaconChance(place, beacon);
+      for (const goal of goals) chance *= goalChance(place, goal);
       likelihood += chance / COUNT;
       this.#weight[i] *= chance;
       total += this.#weight[i];
@@ -132,43 +114,12 @@ export class Localization {
     const mean = likelihood ** (1 / (beacons.length + goals.length));
     this.#likelihood += MEAN_RATE * (mean - this.#likelihood);
     for (let i = 0; i < COUNT; i++) this.#weight[i] /= total;
-    this.#resample(beacons);
+    this.#resample(beacons, goals);
   }
 
-  #beaconChance(i: number, { spot, bearing, distance, deviation }: BeaconFix): number {
-    const [dx, dy] = [spot[0] - this.#x[i], spot[1] - this.#y[i]];
-    const far = (hypot(dx, dy) - distance) / deviation;
-    const off = wrap(atan2(dy, dx) - this.#heading[i] - bearing) / BEACON_BEARING;
-    return FALSE_BEACON + (1 - FALSE_BEACON) * exp(-0.5 * (far * far + off * off));
-  }
-
-  #goalChance(i: number, goal: GoalFix): number {
-    const heading = this.#heading[i];
-    const [c, s] = [cos(heading), sin(heading)];
-    const x = this.#x[i] + goal.from[0] * c - goal.from[1] * s;
-    const y = this.#y[i] + goal.from[0] * s + goal.from[1] * c;
-    const [front, back] = [FIELD.halfLength, FIELD.halfLength + FIELD.goalDepth];
-    const side = goal.isOwn ? -1 : 1;
-    // the outermost corners of the box as seen from here
-    let [left, right] = [-9, 9];
-    const middle = atan2(-y, side * front - x);
-    for (const depth of [front, back])
-      for (const wide of [-FIELD.halfGoal, FIELD.halfGoal]) {
-        const off = wrap(atan2(wide - y, side * depth - x) - middle);
-        [left, right] = [Math.max(left, off), Math.min(right, off)];
-      }
-    let square = 0;
-    if (goal.left !== undefined) square += wrap(middle + left - heading - goal.left) ** 2;
-    if (goal.right !== undefined) square += wrap(middle + right - heading - goal.right) ** 2;
-    if (goal.left === undefined && goal.right === undefined)
-      // the picture shows nothing but goal ahead
-      return Math.abs(wrap(middle - heading)) < 1.5 ? 1 : FALSE_GOAL;
-    return FALSE_GOAL + (1 - FALSE_GOAL) * exp((-0.5 * square) / (GOAL_BEARING * GOAL_BEARING));
-  }
-
-  /** Low variance resampling; a share of the particles is put where a beacon would be seen as it is. */
-  #resample(beacons: readonly BeaconFix[]): void {
-    const fresh = beacons.length === 0 ? 0 : Math.max(0, 1 - this.#likelihood / DOUBT);
+  /** Low variance resampling; in doubt, a share of the particles is put where a sight fits. */
+  #resample(beacons: readonly BeaconFix[], goals: readonly GoalFix[]): void {
+    const fresh = Math.max(0, 1 - this.#likelihood / DOUBT);
     const effective = 1 / this.#weight.reduce((sum, weight) => sum + weight * weight, 0);
     if (effective > COUNT / 2 && fresh < 0.02) return;
     const [x, y, heading] = [this.#x.slice(), this.#y.slice(), this.#heading.slice()];
@@ -180,7 +131,11 @@ export class Localization {
       this.#place(i, x[at], y[at], heading[at]);
     }
     const many = Math.round(Math.min(MAX_FRESH, fresh) * COUNT);
-    for (let i = 0; i < many; i++) this.#putAt(this.#random.integer(COUNT), beacons[i % beacons.length]);
+    for (let i = 0; i < many; i++) {
+      const one = this.#random.integer(COUNT);
+      if (beacons.length > 0) this.#putAt(one, beacons[i % beacons.length]);
+      else this.#putBefore(one, goals[i % goals.length]);
+    }
     this.#weight.fill(1 / COUNT);
   }
 
@@ -193,6 +148,21 @@ export class Localization {
       const [x, y] = [spot[0] + way * cos(direction), spot[1] + way * sin(direction)];
       if (Math.abs(x) > MAX_X || Math.abs(y) > MAX_Y) continue;
       this.#place(i, x, y, wrap(direction + PI - bearing + random.normal(0, BEACON_BEARING)));
+      return;
+    }
+  }
+
+  /** Anywhere on the field from where the whole goal would be seen as wide as it is, facing it. */
+  #putBefore(i: number, goal: GoalFix): void {
+    if (goal.left === undefined || goal.right === undefined) return;
+    const [seen, middle] = [goal.left - goal.right, (goal.left + goal.right) / 2];
+    const goalX = goal.isOwn ? -FIELD.halfLength : FIELD.halfLength;
+    for (let tries = 0; tries < 8; tries++) {
+      const [x, y] = [this.#random.uniform(-MAX_X, MAX_X), this.#random.uniform(-MAX_Y, MAX_Y)];
+      const angle = (side: number): number => atan2(side * FIELD.halfGoal - y, goalX - x);
+      const wide = Math.abs(wrap(angle(1) - angle(-1)));
+      if (Math.abs(wide - seen) > 2 * GOAL_BEARING) continue;
+      this.#place(i, x, y, wrap(atan2(-y, goalX - x) - middle + this.#random.normal(0, GOAL_BEARING)));
       return;
     }
   }

@@ -11,12 +11,13 @@ import { within } from "../LegKinematics.js";
 import { STOP } from "../Trot.js";
 import { Attack, type Move } from "./Attack.js";
 import { toBody } from "./CameraPose.js";
-import { FIELD, type TeamColor } from "./FieldMap.js";
+import { FIELD, inside, isInOwnArea, isOutside, type TeamColor } from "./FieldMap.js";
 import { FREE_PLAY, type GameState } from "./GameState.js";
 import { Gaze, idlePoint, searchPoint } from "./Gaze.js";
 import { into, outOf, type Spot, wrap } from "./Placement.js";
 import { kickOffSpot, waitingSpot } from "./Positions.js";
 import { Senses } from "./Senses.js";
+import { needsBlock } from "./Shot.js";
 import { avoid, walkTo } from "./Steering.js";
 import { costOf, Team } from "./Team.js";
 import type { TeamMessage } from "./TeamMessage.js";
@@ -79,8 +80,9 @@ export class TeamPlayer {
   step(robot: RobotClient, frame: Frame): void {
     if (frame.isReset) this.senses.forget();
     this.senses.sense(robot, frame, this.pilot);
-    const { walk, kick } = this.#decide(frame.time);
+    const { walk, kick, isBlock } = this.#decide(frame.time);
     this.pilot.walk(walk);
+    if (isBlock) this.pilot.block();
     if (kick && !this.pilot.isBusy) {
       this.pilot.kick(kick);
       this.kicks++;
@@ -119,9 +121,13 @@ export class TeamPlayer {
     const place = senses.localization.estimate;
     const role = team.choose(place, this.#cost(time), time);
     if (this.#isOnBall(time)) return { walk: BACK_OFF };
+    const { placement } = senses.odometry;
+    const isShot = time - senses.ball.seenAt < 0.1 && needsBlock(senses.ballHere, senses.ball.velocity(placement));
+    if (role === "keeper" && isShot && isInOwnArea([place.x, place.y])) return { walk: STOP, isBlock: true };
     const isKnown = time - senses.ball.seenAt < LOST;
     const ball = isKnown ? senses.ballOnField : team.ball(time, TEAM_LOST);
     if (!ball) return { walk: this.#search(time) };
+    if (isOutside(ball)) return { walk: this.#goTo(inside(ball), time, ball) };
     const isMine = role === "keeper" ? this.#isKeepersBall(ball) : role === "attacker" && !isInOwnArea(ball);
     if (isMine && isKnown) return this.#playBall(ball, time);
     if (isMine) return { walk: this.#goTo(ball, time) };
@@ -219,9 +225,5 @@ export class TeamPlayer {
     return costOf([ahead, left], off);
   }
 }
-
-/** Only the keeper may play there. */
-const isInOwnArea = ([x, y]: Spot): boolean =>
-  x < -FIELD.halfLength + FIELD.areaDepth && Math.abs(y) < FIELD.halfArea + 0.1;
 
 const isStop = ({ forward, left, turn }: Command): boolean => forward === 0 && left === 0 && turn === 0;

@@ -153,7 +153,7 @@ export function checkFlushBoxes({ name, bodies, isStatic }: Entity): void {
         const x = a.position[0] - b.position[0];
         const y = a.position[1] - b.position[1];
         const z = a.position[2] - b.position[2];
-        if (x * x + y * y + z * z <= (a.reach + b.reach) ** 2) count++;
+        if (x * x + y * y + z * z <= (a.reach + b.reach) * (a.reach + b.reach)) count++;
       }
   }
   if (count > MAX_PAIRS)

@@ -76,6 +76,22 @@ const partsOf = (physics: Physics) => ({
   collision: physics[INTERNALS].pipeline.collision,
 });
 
+test("[M8] very many pairs of cylinders: the search stops and asks, then goes on", async () => {
+  const bodies = Array.from({ length: 150 }, (_, i) => ({
+    name: `b${i}`,
+    solids: [{ name: `s${i}`, shape: SHAPES[2], mass: 1, position: [0.0001 * i, 0, 1] as const }],
+  }));
+  const { collision } = partsOf(await makeWorld({ entities: [{ name: "crowd", bodies }] }));
+  const counts: number[] = [];
+  collision.look(() => counts.push(collision.count));
+  expect(counts).toEqual([8192]);
+  expect(collision.count).toBe((150 * 149) / 2);
+  const stop = () => {
+    throw new Error("enough");
+  };
+  expect(() => collision.look(stop)).toThrow("enough");
+});
+
 describe("contacts with a plane", () => {
   test.each(SHAPES.slice(0, 4))("$kind: those of the engine, in 200 attitudes", async (shape) => {
     const physics = await makeWorld({ entities: [flatGround(), objectOf("solid", shape)] });

@@ -3,17 +3,24 @@
 // model stays until newer ones need its place.
 
 import type { MainModule, MjModel } from "./Engine.js";
+import { EngineLost, isLoss } from "./EngineLoss.js";
 
 /** Texts that compile fast are not kept, characters. */
 const MIN_TEXT = 8000;
 /** Of one model, and of all texts and models together, bytes. */
 const MAX_MODEL = 12 << 20;
-const MAX_BYTES = 48 << 20;
+const MAX_BYTES = 32 << 20;
 
 const PATH = "/model.mjb";
 /** The oldest first. */
 const models = new Map<string, Uint8Array>();
 let sum = 0;
+let isOff = false;
+
+/** For a thread that compiles each text once. */
+export function keepNoModels(): void {
+  isOff = true;
+}
 
 const sizeOf = (text: string, bytes: Uint8Array): number => text.length + bytes.length;
 
@@ -26,8 +33,9 @@ export function keepModel(text: string, bytes: Uint8Array): void {
   forgetModel(text);
   models.set(text, bytes);
   sum += sizeOf(text, bytes);
+  // the newest stays in any case: a join waits for it
   for (const [old] of models) {
-    if (sum <= MAX_BYTES) break;
+    if (sum <= MAX_BYTES || old === text) break;
     forgetModel(old);
   }
 }
@@ -47,6 +55,10 @@ export function loadModel(mj: MainModule, text: string): MjModel | undefined {
   try {
     mj.FS.writeFile(PATH, bytes);
     return mj.MjModel.mj_loadModel(PATH, vfs);
+  } catch (problem) {
+    forgetModel(text);
+    if (isLoss(problem)) throw new EngineLost(String(problem));
+    return undefined;
   } finally {
     mj.FS.unlink(PATH);
     vfs.delete();
@@ -55,7 +67,7 @@ export function loadModel(mj: MainModule, text: string): MjModel | undefined {
 
 /** Keeps a newly compiled model, if that is worth the memory. */
 export function saveModel(mj: MainModule, text: string, model: MjModel): void {
-  if (isLargeText(text) && mj.mj_sizeModel(model) <= MAX_MODEL) keepModel(text, bytesOf(mj, model));
+  if (!isOff && isLargeText(text) && mj.mj_sizeModel(model) <= MAX_MODEL) keepModel(text, bytesOf(mj, model));
 }
 
 export function bytesOf(mj: MainModule, model: MjModel): Uint8Array {

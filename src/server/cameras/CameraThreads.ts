@@ -109,7 +109,10 @@ export class CameraThreads implements CameraRenderer {
       worker.once("error", () => resolve(false));
       worker.once("exit", () => resolve(false));
     });
-    if (isReady && !this.#isClosed) this.#drawThreads.push({ worker, scratch, jobs: 0 });
+    if (!isReady || this.#isClosed) return;
+    const drawThread = { worker, scratch, jobs: 0 };
+    this.#drawThreads.push(drawThread);
+    worker.once("exit", () => this.#dropThread(drawThread));
   }
 
   get rendered(): number {
@@ -257,10 +260,12 @@ export class CameraThreads implements CameraRenderer {
     this.#collectFinished();
   }
 
-  /** Drops a thread that does not answer; its jobs are drawn when their bytes are read. */
+  /** Drops a thread that has ended or does not answer; its jobs are drawn when their bytes are read. */
   #dropThread(drawThread: DrawThread): void {
+    const at = this.#drawThreads.indexOf(drawThread);
+    if (at < 0) return;
+    this.#drawThreads.splice(at, 1);
     void drawThread.worker.terminate();
-    this.#drawThreads.splice(this.#drawThreads.indexOf(drawThread), 1);
     // a scene state that the thread was preparing is never used again
     for (const [sceneState, { slot }] of this.#sceneStates)
       if (Atomics.load(this.#states, SCENE_STATES_AT + slot) === PREPARING) this.#sceneStates.delete(sceneState);

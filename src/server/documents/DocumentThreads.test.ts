@@ -1,6 +1,8 @@
 // [M8] Large documents are read in another thread, with the same result.
 
-import { afterEach, expect, test } from "vitest";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { afterEach, expect, test, vi } from "vitest";
 import { costlyDocument } from "../../../testing/attack/CostlyDocument.js";
 import { DEFAULT_LIMITS } from "../../describe/DocumentLimits.js";
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
@@ -32,16 +34,28 @@ const readHere = (text: string) =>
     world: { stepNs: STEP_NS, materials: ["Default"] },
   }).robot;
 
+const documentOf = (text: string, isWanted = true) => ({
+  text,
+  readHere: () => readHere(text),
+  isWanted: () => isWanted,
+});
+
 /** A document of some ten kilobytes. */
 const TEXT = costlyDocument(17).text;
 
 test("a small document is read at once, a large one in another thread with the same result", async () => {
   const threads = threadsOf();
   const small = costlyDocument(24).text;
-  expect(threads.read(small, [], () => readHere(small))).toEqual(readHere(small));
-  const read = threads.read(TEXT, ["Default"], () => {
-    throw new Error("read in this thread");
-  });
+  expect(threads.read(documentOf(small), [])).toEqual(readHere(small));
+  const read = threads.read(
+    {
+      ...documentOf(TEXT),
+      readHere: () => {
+        throw new Error("read in this thread");
+      },
+    },
+    ["Default"],
+  );
   expect(read).toBeInstanceOf(Promise);
   const robot = await read;
   expect(robot).toEqual(readHere(TEXT));
@@ -52,7 +66,7 @@ test("errors have code, place and text; warnings are logged", async () => {
   const lines: string[] = [];
   const threads = threadsOf((line) => lines.push(line));
   const wrong = TEXT.replace("<Axis1>", "<Axis1>x ");
-  const error = await Promise.resolve(threads.read(wrong, ["Default"], () => readHere(wrong))).catch((one) => one);
+  const error = await Promise.resolve(threads.read(documentOf(wrong), ["Default"])).catch((one) => one);
   expect(error).toBeInstanceOf(SimError);
   let here: unknown;
   try {
@@ -62,6 +76,51 @@ test("errors have code, place and text; warnings are logged", async () => {
   }
   expect((error as SimError).message).toBe((here as SimError).message);
   const odd = TEXT.replace("</Entity>", "<Odd/></Entity>");
-  await threads.read(odd, ["Default"], () => readHere(odd));
+  await threads.read(documentOf(odd), ["Default"]);
   expect(lines.join()).toContain("Odd");
+});
+
+test("the shortest document is read first, one of a client that is gone not at all", async () => {
+  const threads = threadsOf();
+  const done: string[] = [];
+  const read = async (name: string, seed: number, isWanted = true): Promise<void> => {
+    await Promise.resolve(threads.read(documentOf(costlyDocument(seed).text, isWanted), ["Default"])).catch(() => {});
+    done.push(name);
+  };
+  // 52, 587, 587 and 51 kB; the first one begins at once
+  const [, , gone] = await Promise.all([
+    read("first", 17),
+    read("long", 143),
+    read("gone", 143, false),
+    read("short", 44),
+  ]);
+  expect(gone).toBeUndefined();
+  expect(done.filter((name) => name !== "gone")).toEqual(["first", "short", "long"]);
+});
+
+test("a thread that ends is replaced", async () => {
+  const threads = threadsOf();
+  const started = vi.spyOn(Worker.prototype, "postMessage");
+  const read = threads.read(documentOf(TEXT), ["Default"]);
+  await (started.mock.contexts[0] as Worker).terminate();
+  expect(await read).toEqual(readHere(TEXT));
+  expect(started).toHaveBeenCalledTimes(2);
+  started.mockRestore();
+});
+
+test("a document with which two threads end is refused", async () => {
+  const threads = threadsOf();
+  const started = vi.spyOn(Worker.prototype, "postMessage");
+  const long = documentOf(costlyDocument(143).text);
+  const read = Promise.resolve(threads.read(long, ["Default"])).catch((problem: unknown) => problem);
+  for (let i = 0; i < 2; i++) {
+    await vi.waitFor(() => expect(started.mock.contexts).toHaveLength(i + 1), { timeout: 60_000, interval: 1 });
+    const worker = started.mock.contexts[i] as Worker;
+    await once(worker, "online");
+    await worker.terminate();
+  }
+  expect(await read).toMatchObject({ code: "ENGINE_REFUSED" });
+  started.mockRestore();
+  // the next one is read
+  expect(await threads.read(documentOf(TEXT), ["Default"])).toEqual(readHere(TEXT));
 });

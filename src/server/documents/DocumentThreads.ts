@@ -1,6 +1,8 @@
 // Reads large documents of clients and compiles what their joins need in a second thread, one after the other, while frames go on
-// (M8). Small documents are read at once, unless the world itself takes long to compile. A thread that ends is replaced, and
-// a document with which two threads have ended is refused. If no thread can be started, documents are read in this one.
+// (M8). Models come first, then the shortest document, so that a flood of large ones does not keep others waiting. Small
+// documents are read at once, unless the world itself takes long to compile. A thread that ends is replaced, and
+// a document with which two threads have ended, or one that takes too long, is refused. A thread without work ends, to free its memory. If no thread can be
+// started, documents are read in this one.
 
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -9,14 +11,17 @@ import { adoptEntity } from "../../describe/entity/Entity.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { SimError } from "../../describe/SimError.js";
 import { type CompileJob, keepCompiled } from "../../physics/Ahead.js";
+import type { SentDocument } from "../../session/SimulationOptions.js";
 import type { Lift } from "../../world/Placement.js";
 import { packageRoot } from "../PackageRoot.js";
 import type { DocumentFailure, DocumentJob, DocumentReply, DocumentSettings, ReadJob } from "./DocumentJob.js";
 
 /** Characters of a document that is read at once: far less than a frame's time. */
 const SMALL = 8000;
-/** Threads that one document may end, and threads that may end without any reply between them. */
+/** Threads that one document may end, and threads that may fail to start. */
 const [MAX_DEATHS, MAX_FAILURES] = [2, 4];
+/** Time without work after which the thread ends, and time for one piece of work, ms. */
+const [IDLE_MS, WORK_MS] = [5000, 60_000];
 /** Times that the models of a join are compiled ahead: the world may change meanwhile. */
 const MAX_PLANS = 3;
 
@@ -29,122 +34,169 @@ export interface DocumentHost {
   log(line: string): void;
 }
 
+type Work = ReadJob | { readonly models: readonly CompileJob[] };
+
 interface Waiting {
-  readonly job: DocumentJob;
+  readonly work: Work;
+  /** False: the client is gone. */
+  readonly isWanted: () => boolean;
   readonly resolve: (reply: DocumentReply | undefined) => void;
-  /** Threads that ended while this job was the first. */
+  /** Threads that ended while they did this. */
   deaths: number;
 }
 
 export class DocumentThreads {
   readonly #settings: DocumentSettings;
   readonly #host: DocumentHost;
-  /** In the order in which the thread does them. */
-  readonly #waiting = new Map<number, Waiting>();
+  #waiting: readonly Waiting[] = [];
+  /** What the thread is doing, and its number. */
+  #current: Waiting | undefined;
+  #id = 0;
   #worker: Worker | undefined;
-  /** Threads that ended since the last reply. */
+  /** Threads that failed to start, one after the other. */
   #failures = 0;
   #isClosed = false;
-  #nextId = 1;
+  #idle: NodeJS.Timeout | undefined;
+  #late: NodeJS.Timeout | undefined;
 
   constructor(settings: DocumentSettings, host: DocumentHost) {
     this.#settings = settings;
     this.#host = host;
   }
 
-  /** `readHere`: reads the document in this thread. */
-  read(
-    text: string,
-    materials: readonly string[],
-    readHere: () => RobotDescription,
-  ): RobotDescription | Promise<RobotDescription> {
+  read(document: SentDocument, materials: readonly string[]): RobotDescription | Promise<RobotDescription> {
+    const { text, readHere } = document;
     const isSmall = text.length <= SMALL && !text.includes("<File");
     if (this.#hasFailed || (isSmall && !this.#host.isSlow())) return readHere();
-    return this.#readAway({ text, materials: [...materials] }, readHere);
+    return this.#readAway(document, [...materials]);
   }
 
   get #hasFailed(): boolean {
     return this.#failures >= MAX_FAILURES;
   }
 
-  async #readAway(job: ReadJob, readHere: () => RobotDescription): Promise<RobotDescription> {
-    const reply = await this.#ask(job);
+  async #readAway({ text, readHere, isWanted }: SentDocument, materials: readonly string[]): Promise<RobotDescription> {
+    const reply = await this.#ask({ text, materials }, isWanted);
     if (!reply) return readHere();
     if (!reply.robot) throw errorOf(reply.failure);
     const robot = adopt(reply.robot);
     for (const warning of reply.warnings ?? []) this.#host.log(`${robot.name}: warning: ${warning}`);
-    await this.#compileAhead(robot, reply.lifts ?? []);
+    await this.#compileAhead(robot, reply.lifts ?? [], isWanted);
     return robot;
   }
 
-  async #compileAhead(robot: RobotDescription, lifts: readonly Lift[]): Promise<void> {
-    for (let i = 0; i < MAX_PLANS && !this.#isClosed; i++) {
+  async #compileAhead(robot: RobotDescription, lifts: readonly Lift[], isWanted: () => boolean): Promise<void> {
+    for (let i = 0; i < MAX_PLANS && isWanted() && !this.#isClosed; i++) {
       const models = this.#host.plan(robot, lifts);
       if (models.length === 0) return;
-      const reply = await this.#ask({ models });
+      const reply = await this.#ask({ models }, isWanted);
       if (reply?.failure) throw errorOf(reply.failure);
       for (const model of reply?.models ?? []) keepCompiled(model);
     }
   }
 
   /** Undefined: no thread can be started. */
-  #ask(job: ReadJob | { readonly models: readonly CompileJob[] }): Promise<DocumentReply | undefined> {
+  #ask(work: Work, isWanted: () => boolean): Promise<DocumentReply | undefined> {
     return new Promise((resolve) => {
       if (this.#hasFailed || this.#isClosed) return resolve(undefined);
-      const id = this.#nextId++;
-      const waiting: Waiting = { job: { id, ...job }, resolve, deaths: 0 };
-      this.#waiting.set(id, waiting);
-      this.#worker ??= this.#start();
-      this.#worker.ref();
-      this.#worker.postMessage(waiting.job);
+      this.#waiting = [...this.#waiting, { work, isWanted, resolve, deaths: 0 }];
+      if (!this.#current) this.#next();
     });
+  }
+
+  /** Begins with what comes next. */
+  #next(): void {
+    for (const { isWanted, resolve } of this.#waiting) if (!isWanted()) resolve(GONE);
+    const waiting = this.#waiting.filter(({ isWanted }) => isWanted());
+    const [first] = [...waiting].sort((a, b) => lengthOf(a.work) - lengthOf(b.work));
+    this.#waiting = waiting.filter((one) => one !== first);
+    this.#current = first;
+    clearTimeout(this.#idle);
+    if (first) this.#post(first.work);
+    else if (this.#worker) this.#idle = setTimeout(() => this.#rest(), IDLE_MS).unref();
+  }
+
+  #post(work: Work): void {
+    this.#worker ??= this.#start();
+    this.#worker.ref();
+    clearTimeout(this.#late);
+    this.#late = setTimeout(() => this.#end(), WORK_MS).unref();
+    this.#worker.postMessage({ id: ++this.#id, ...work } satisfies DocumentJob);
   }
 
   #start(): Worker {
     const worker = new Worker(threadFile(), { workerData: this.#settings });
-    worker.on("message", (reply: DocumentReply) => this.#settle(reply));
+    let isReady = false;
+    worker.on("message", (reply: DocumentReply) => {
+      isReady = true;
+      this.#failures = 0;
+      if (reply.id === this.#id) this.#settle(reply);
+    });
     worker.on("error", (problem) => this.#host.log(`the thread that reads documents has failed: ${problem.message}`));
-    worker.once("exit", (code) => this.#replace(worker, code !== 0));
+    worker.once("exit", (code) => {
+      if (!isReady && !this.#isClosed && worker === this.#worker) this.#failures++;
+      this.#replace(worker, code !== 0);
+    });
     return worker;
   }
 
+  /** Ends a thread that takes too long; what it was doing is refused. */
+  #end(): void {
+    if (this.#current) this.#current.deaths = MAX_DEATHS;
+    void this.#worker?.terminate();
+  }
+
   #settle(reply: DocumentReply): void {
-    this.#failures = 0;
-    const waiting = this.#waiting.get(reply.id);
-    this.#waiting.delete(reply.id);
-    if (this.#waiting.size === 0) this.#worker?.unref();
-    waiting?.resolve(reply);
+    const current = this.#current;
+    clearTimeout(this.#late);
+    this.#worker?.unref();
+    this.#next();
+    current?.resolve(reply);
   }
 
   /** `hasFailed`: it did not end by itself. */
   #replace(worker: Worker, hasFailed: boolean): void {
     if (this.#isClosed || worker !== this.#worker) return;
     this.#worker = undefined;
-    if (hasFailed) this.#failures++;
-    if (hasFailed) this.#blame();
-    if (this.#hasFailed) {
-      for (const { resolve } of this.#waiting.values()) resolve(undefined);
-      this.#waiting.clear();
-    }
-    if (this.#waiting.size === 0) return;
-    this.#worker = this.#start();
-    for (const { job } of this.#waiting.values()) this.#worker.postMessage(job);
+    const current = this.#current;
+    if (this.#hasFailed) this.#giveUp();
+    else if (!current) return;
+    else if (hasFailed && ++current.deaths >= MAX_DEATHS) {
+      const found = "a document with which the thread that reads documents fails";
+      this.#settle({ id: this.#id, failure: new SimError("ENGINE_REFUSED", { where: "document", found }) });
+    } else this.#post(current.work);
   }
 
-  /** Refuses the job that the ended thread was doing, if it has ended another one too. */
-  #blame(): void {
-    const [first] = this.#waiting.values();
-    if (!first || ++first.deaths < MAX_DEATHS) return;
-    const found = "the thread that reads documents ended twice";
-    this.#settle({ id: first.job.id, failure: new SimError("ENGINE_REFUSED", { where: "document", found }) });
+  #giveUp(): void {
+    const all = [...(this.#current ? [this.#current] : []), ...this.#waiting];
+    this.#current = undefined;
+    this.#waiting = [];
+    for (const { resolve } of all) resolve(undefined);
+  }
+
+  #rest(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#waiting.clear();
+    this.#waiting = [];
+    clearTimeout(this.#idle);
+    clearTimeout(this.#late);
     await this.#worker?.terminate();
   }
 }
+
+/** The reply to a client that is gone, which nothing reads. */
+const GONE: DocumentReply = {
+  id: 0,
+  failure: new SimError("REMOVED", { where: "document", found: "a closed connection" }),
+};
+
+/** Models come before documents. */
+const lengthOf = (work: Work): number => ("text" in work ? work.text.length : 0);
 
 /** Workers run the built program. */
 function threadFile(): URL {

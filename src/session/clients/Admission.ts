@@ -7,6 +7,9 @@ import { asSimError, SimError } from "../../describe/SimError.js";
 import type { World } from "../../world/World.js";
 import type { Session } from "./Session.js";
 
+/** Robots join in one frame of a running world until the bodies that were compiled for them exceed this number (M8). */
+const MAX_BODIES = 64;
+
 export class Admission {
   readonly #world: World;
   /** The user named the robots to expect: a second robot of one name is refused. */
@@ -58,7 +61,14 @@ export class Admission {
     const ready = sessions.filter(isReady);
     if (this.#isStrict) this.#refuseDuplicates(ready);
     if (this.awaited(sessions).length > 0) return undefined;
-    const joined = inNameOrder(ready.filter(isReady)).filter((session) => this.#join(session));
+    // the rest joins in the next frames, so that a crowd of newcomers does not hold up the others
+    let left = this.#isStarted && !isHalted ? MAX_BODIES : Number.POSITIVE_INFINITY;
+    const joined = inNameOrder(ready.filter(isReady)).filter((session) => {
+      if (left <= 0) return false;
+      const isIn = this.#join(session);
+      left -= this.#countBodies();
+      return isIn;
+    });
     if (!this.#isStarted && !this.#hasAllExpected()) {
       for (const session of joined) {
         this.#world.leave(session.name);
@@ -78,6 +88,11 @@ export class Admission {
 
   #hasAllExpected(): boolean {
     return this.#expected.every((name) => this.#world.robots.some((robot) => robot.name === name));
+  }
+
+  #countBodies(): number {
+    const { physics } = this.#world;
+    return physics.names.reduce((sum, name) => sum + physics.entity(name).bodies.length, 0);
   }
 
   #join(session: Session): boolean {

@@ -63,6 +63,7 @@ export class ClientTimeouts {
   }
 
   #deadlineMs(session: Session): number {
+    if (session.isReading) return Number.POSITIVE_INFINITY;
     if (session.state === "describing") return session.startMs + this.#documentSeconds * 1000;
     if (!session.owes) return Number.POSITIVE_INFINITY;
     const { policy, seconds } = this.policyFor(session);

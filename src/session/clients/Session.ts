@@ -18,8 +18,8 @@ export interface SessionOptions {
   readonly limits: SessionLimits;
   /** Maximum length of the document, bytes. */
   readonly documentBytes: number;
-  /** Reads a robot document; throws a SimError, or rejects with one. */
-  readonly describe: (text: string) => RobotDescription | Promise<RobotDescription>;
+  /** Reads a robot document; throws a SimError, or rejects with one. `isWanted` tells whether the client is still there. */
+  readonly describe: (text: string, isWanted: () => boolean) => RobotDescription | Promise<RobotDescription>;
   /** Called when a promise of `describe` has settled. */
   readonly afterRead?: (() => void) | undefined;
   /** Free running (T3): gives the world's time, at which arriving commands act. Undefined: frame lock. */
@@ -84,11 +84,16 @@ export class Session {
     return this.#state.kind === "running" ? this.#state.missedFrames : 0;
   }
 
+  /** True: the document is complete and being read in another thread. */
+  get isReading(): boolean {
+    return this.#state.kind === "describing" && this.#state.readingBytes !== undefined;
+  }
+
   /** Memory of input that has not been read, bytes. */
   get inputBytes(): number {
     const state = this.#state;
     if (state.kind === "closed") return 0;
-    return this.#messages.held + (state.kind === "describing" ? state.document.held : 0);
+    return this.#messages.held + (state.kind === "describing" ? (state.readingBytes ?? state.document.held) : 0);
   }
 
   /** Why the server closed the session. */
@@ -121,7 +126,7 @@ export class Session {
     this.#isInputEnded = true;
     const { kind } = this.#state;
     // messages that were sent before still count
-    const mayRun = kind === "waiting" || (this.#state.kind === "describing" && this.#state.isReading);
+    const mayRun = kind === "waiting" || this.isReading;
     if ((kind === "describing" && !mayRun) || (mayRun && !this.#messages.hasWhole)) this.#close(undefined);
     if (kind !== "running") return;
     this.#guard(() => {
@@ -250,15 +255,16 @@ export class Session {
       this.#messages.push(bytes);
       return;
     }
-    if (this.#state.isReading) {
+    if (this.isReading) {
       this.#messages.push(bytes);
       return;
     }
     const whole = this.#state.document.push(bytes);
     if (!whole) return;
-    const robot = this.#options.describe(whole.text);
+    const robot = this.#options.describe(whole.text, () => this.#state.kind !== "closed");
     if (robot instanceof Promise) {
-      this.#state = { ...this.#state, isReading: true };
+      // the buffer of the document is no longer needed
+      this.#state = { kind: "describing", document: new DocumentReader(0), readingBytes: whole.text.length };
       robot.then(
         (read) => this.#endReading(() => this.begin(read)),
         (problem: unknown) => this.#endReading(() => this.fail(asSimError(problem, this.name))),

@@ -17,8 +17,8 @@ import type { DocumentReader } from "./Codec.js";
 export interface Describing {
   readonly kind: "describing";
   readonly document: DocumentReader;
-  /** True: it is complete and being read in another thread. Messages after it wait. */
-  readonly isReading?: boolean;
+  /** Length of the document, which is complete and being read in another thread. Messages after it wait. */
+  readonly readingBytes?: number;
 }
 
 /** The document is read; the robot joins the world at a frame boundary. */
