@@ -132,6 +132,9 @@ describe("[L4] decisions", () => {
   test("kicks a ball that lies still in front of a paw", () => {
     expect(new Attack().decide({ ball: [0.182, -0.055], aim: 0, ...STILL }).kick).toBe("right");
     expect(new Attack().decide({ ball: [0.182, 0.055], aim: 1, ...STILL }).kick).toBeUndefined();
+    expect(new Attack().decide({ ball: [0.17, 0], aim: 1.5, ...STILL }).kick).toBe("head left");
+    expect(new Attack().decide({ ball: [0.17, 0], aim: -1.3, ...STILL }).kick).toBe("head right");
+    expect(new Attack().decide({ ball: [0.17, 0], aim: 3, ...STILL }).kick).toBeUndefined();
   });
 
   test("the keeper blocks a shot that passes beside it, and no other ball", () => {
