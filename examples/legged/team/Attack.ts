@@ -1,6 +1,6 @@
 // Plays the ball: walks to it, around it until it lies between the robot and the aim, and then through it, so that the chest and the
-// front paws drive it. A ball that lies still at the paws is kicked,
-// with a paw if the aim is ahead, with the head if it is to the side.
+// front paws drive it. A ball that lies still at the paws may be kicked, with a paw if the aim is ahead, with the head if it is to the
+// side.
 
 import { atan2, hypot } from "../../../src/math/Trigonometry.js";
 import type { Command } from "../Gaits.js";
@@ -36,14 +36,14 @@ export interface BallView {
   readonly velocity: Spot;
   /** The aim seen from the ball, rad to the left of the robot's forward axis. */
   readonly aim: number;
-  /** The ball was seen in one of the last pictures. */
-  readonly isSeen: boolean;
+  /** The ball was seen in one of the last pictures, and a kick is better than driving it. */
+  readonly mayKick: boolean;
 }
 
 export class Attack {
   #isDriving = false;
 
-  decide({ ball, velocity, aim, isSeen }: BallView): Move {
+  decide({ ball, velocity, aim, mayKick }: BallView): Move {
     // a ball further away is met where it will be
     const lead = within(hypot(...ball) - NEAR, 0, 1);
     const [x, y] = [ball[0] + lead * velocity[0], ball[1] + lead * velocity[1]];
@@ -53,7 +53,7 @@ export class Attack {
       this.#isDriving = false;
       return { walk: approach([x, y], aim) };
     }
-    const kick = isSeen ? kickFor(ball, velocity, aim) : undefined;
+    const kick = mayKick ? kickFor(ball, velocity, aim) : undefined;
     if (kick) return { walk: { forward: 0, left: 0, turn: 0 }, kick };
     this.#isDriving = Math.abs(off) < (this.#isDriving ? ASTRAY : LINED_UP);
     return { walk: this.#isDriving ? drive(distance, bearing, off) : circle(distance, bearing, off) };
