@@ -67,6 +67,18 @@ export const UPENN: Gait = {
   top: { forward: 0.39, left: 0.2, turn: 2.5 },
 };
 
+/**
+ * Found from FastForward in 50 generations: npm run gait-search -- --start FastForward --seed 1 --size 8 --starts 1. Faster forward than
+ * the others on the simulated carpet; no real robot has walked it.
+ */
+export const SEARCHED: Gait = {
+  name: "Searched",
+  cycle: 0.292,
+  front: { height: 86.9, ahead: 71, outward: 2.1, lift: 36.4, duty: 0.479 },
+  hind: { height: 125.5, ahead: 15.1, outward: 0.6, lift: 55, duty: 0.691 },
+  top: { forward: 0.584, left: 0.199, turn: 3.7 },
+};
+
 /** PG22 with a lower chest, which drives the ball instead of rolling over it. */
 export const DRIVE: Gait = {
   ...PG22,
@@ -75,7 +87,7 @@ export const DRIVE: Gait = {
   hind: { ...PG22.hind, height: 100 },
 };
 
-export const GAITS: readonly Gait[] = [PG22, UPENN, PG31, FAST, DRIVE];
+export const GAITS: readonly Gait[] = [PG22, UPENN, PG31, FAST, DRIVE, SEARCHED];
 
 /** Throws VALUE_OUT_OF_RANGE with the place of the value, such as gait PG22/front/duty. */
 export function checkGait(gait: Gait): void {

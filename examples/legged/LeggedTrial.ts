@@ -16,7 +16,7 @@ const PACKAGE = new URL(import.meta.url.includes("/dist/") ? "../../../" : "../.
 
 /** Without cameras: trials look at no pictures. */
 export const readDocument = (robot: "aibo" | "qrio"): string =>
-  readFileSync(new URL(`robots/${robot}.xml`, PACKAGE), "utf8").replace(/<CameraSensor[^]*?<\/CameraSensor>/g, "");
+  readFileSync(new URL(`robots/${robot}.xml`, PACKAGE), "utf8").replace(/<CameraSensor[\s\S]*?<\/CameraSensor>/g, "");
 
 /** Position of the torso, heading (of its forward axis, from +y, counter-clockwise), and how upright it is: 1 to -1. */
 export interface Truth {

@@ -4,18 +4,14 @@
 // capture point: at x(T) - b, with the offset b of the periodic gait. A push moves the capture point, and with it the next step.
 
 import { SIDES, type Side } from "../../robots/QrioJoints.js";
-import { fromAxisAngle, multiply, type Quat, rotate } from "../../src/math/Quat.js";
-import { atan2, cos, exp, PI, sin } from "../../src/math/Trigonometry.js";
-import { add, sub, type Vec3 } from "../../src/math/Vec3.js";
+import { fromAxisAngle } from "../../src/math/Quat.js";
+import { cos, exp, PI, sin } from "../../src/math/Trigonometry.js";
 import { type Command, checkCommand } from "./Gaits.js";
 import { within } from "./LegKinematics.js";
-import { tiltOf } from "./QrioAttitude.js";
-import { bodyAngles, centerOfMass, type Feet, type Legs } from "./QrioBody.js";
-import { ANKLE_HEIGHT, legPose, PITCH, ROLL, YAW } from "./QrioLeg.js";
+import { bodyAngles, type Feet, type Legs } from "./QrioBody.js";
+import { type Footprint, HEIGHT, type Pair, pelvisTurn, QrioEstimate, RATE } from "./QrioEstimate.js";
+import { ANKLE_HEIGHT, YAW } from "./QrioLeg.js";
 
-/** Height of the centre of mass, m, and rate of the pendulum, 1/s. */
-const HEIGHT = 0.258;
-const RATE = Math.sqrt(9.81 / HEIGHT);
 /** Duration of a step and of one that catches a push, s; width between the ankles and lift, m. */
 const [STEP, QUICK, WIDTH, LIFT] = [0.32, 0.24, 0.092, 0.025];
 /** Middle of the sole in front of the ankle, and how far the pressure point may leave it, m. */
@@ -26,8 +22,6 @@ const [LONGEST, NEAREST, WIDEST] = [0.16, 0.08, 0.17];
 const [STAND_GAIN, STEP_GAIN] = [1.35, 2];
 /** A standing robot steps when its capture point is this far from the middle, m. */
 const STEP_OUT = [0.056, 0.075] as const;
-/** Shares of a measurement in position and velocity of the estimate. */
-const [TRUST, TRUST_RATE] = [0.7, 0.35];
 /** Share of a measurement in the place where the ground carries. */
 const TRUST_LOAD = 0.3;
 /** The trunk rights itself as a damped spring: 1/s², 1/s. */
@@ -36,24 +30,10 @@ const [RIGHT, DAMP] = [12, 5];
 const [RIGHTING, SHIFT] = [8, 0.08 / 68];
 /** The trunk bows no further than this to catch a push, rad. */
 const BOW = 0.5;
-/** Difference of the tilt by sensors and by joints that is no tipping of the sole, rad. */
-const SLACK = 0.006;
-/** How far servos that carry a load may lag, as a distance of the centre of mass, m. */
-const LAG = 0.0004;
-/** A sole that is tipped further teaches nothing about the sensors, rad; others do within this time, s. */
-const [TIPPED, FORGET] = [0.04, 1];
 /** Force under a sole that is on the ground, N. */
 const TOUCH = 8;
 
 export const QRIO_TOP: Command = { forward: 0.15, left: 0.04, turn: 0.6 };
-
-type Pair = readonly [number, number];
-
-interface Footprint {
-  readonly x: number;
-  readonly y: number;
-  readonly heading: number;
-}
 
 export interface Senses {
   readonly legs: Legs;
@@ -93,18 +73,11 @@ export class QrioWalk {
   #time = 0;
   /** Duration of this step, s. */
   #span = STEP;
-  #center: Pair = [SOLE, 0];
-  #velocity: Pair = [0, 0];
-  #tilt: Pair = [0, 0];
-  #tiltRate: Pair = [0, 0];
+  readonly #estimate = new QrioEstimate([SOLE, 0]);
   /** Angular acceleration of the trunk, rad/s². */
   readonly #righting: [number, number] = [0, 0];
   /** Where the ground carries it, by the sensors in the soles: forward and left of the middle, m. */
   #load: Pair = [0, 0];
-  /** Measured. */
-  #sensed: Pair = [0, 0];
-  /** Error of the measured tilt: what it shows in the long run while the soles lie flat. */
-  #offset: Pair = [0, 0];
   /** Weight on the left foot in the stand: -1 right, 1 left. */
   lean = 0;
 
@@ -121,59 +94,43 @@ export class QrioWalk {
 
   /** Angles of the legs in the stand, without any balance: to begin with. */
   stand(): Legs {
-    return bodyAngles([...this.#center, HEIGHT], this.#pelvis(this.#tilt), this.#feet());
+    return this.#angles();
   }
 
   /** Angles of the legs for the next frame. */
   step(senses: Senses, seconds: number): Legs {
-    this.#observe(senses, seconds);
+    this.#estimate.observe(senses, this.#carrying, this.#prints, seconds);
     this.#weigh(senses.soles);
     this.#choose(senses);
     const pressure = this.#pressure();
     if (this.#state === "step") this.#aim(pressure);
     this.#move(pressure, seconds);
-    return bodyAngles([...this.#center, HEIGHT], this.#pelvis(this.#tilt), this.#feet());
+    return this.#angles();
   }
 
-  /** Capture point. */
+  #angles(): Legs {
+    const { center, tilt } = this.#estimate;
+    return bodyAngles([...center, HEIGHT], pelvisTurn(tilt, this.#heading), this.#feet());
+  }
+
   get #capture(): Pair {
-    return [this.#center[0] + this.#velocity[0] / RATE, this.#center[1] + this.#velocity[1] / RATE];
+    return this.#estimate.capture;
+  }
+
+  /** The feet that it stands on. */
+  get #carrying(): readonly Side[] {
+    return this.#state === "step" ? [this.#stance] : SIDES;
   }
 
   get #heading(): number {
     return (this.#prints.Left.heading + this.#prints.Right.heading) / 2;
   }
 
-  #pelvis([roll, pitch]: Pair, heading = this.#heading): Quat {
-    return multiply(multiply(fromAxisAngle(YAW, heading), fromAxisAngle(PITCH, pitch)), fromAxisAngle(ROLL, roll));
-  }
-
-  /** Corrects the estimate by what the robot has measured. */
-  #observe({ legs, tilt: felt, rates }: Senses, seconds: number): void {
-    // the tilt by the joints holds while the sole is flat
-    const flat = this.#flatTilt(legs);
-    const apart: Pair = [felt[0] - flat[0] - this.#offset[0], felt[1] - flat[1] - this.#offset[1]];
-    if (Math.abs(apart[0]) < TIPPED && Math.abs(apart[1]) < TIPPED)
-      this.#offset = [this.#offset[0] + (seconds / FORGET) * apart[0], this.#offset[1] + (seconds / FORGET) * apart[1]];
-    const off = [beyond(apart[0], SLACK), beyond(apart[1], SLACK)];
-    const tilt: Pair = [flat[0] + off[0], flat[1] + off[1]];
-    this.#sensed = tilt;
-    const near = (value: number, goal: number) => value + TRUST * (goal - value);
-    this.#tilt = [near(this.#tilt[0], tilt[0]), near(this.#tilt[1], tilt[1])];
-    const rate = (i: 0 | 1) => (off[i] === 0 ? this.#tiltRate[i] : near(this.#tiltRate[i], rates[i]));
-    this.#tiltRate = [rate(0), rate(1)];
-    const [x, y] = this.#measure(legs, tilt);
-    const [dx, dy] = [beyond(x - this.#center[0], LAG), beyond(y - this.#center[1], LAG)];
-    this.#center = [this.#center[0] + TRUST * dx, this.#center[1] + TRUST * dy];
-    const [u, v] = this.#velocity;
-    this.#velocity = [u + (TRUST_RATE * dx) / seconds, v + (TRUST_RATE * dy) / seconds];
-  }
-
   /** Notes where the ground carries, apart from what righting the trunk moves it. */
   #weigh(soles: Senses["soles"]): void {
     const isStep = this.#state === "step";
     let [force, x, y] = [0, 0, 0];
-    for (const side of isStep ? [this.#stance] : SIDES) {
+    for (const side of this.#carrying) {
       const sole = soles[side];
       force += sole.force;
       x += sole.force * sole.x;
@@ -183,33 +140,6 @@ export class QrioWalk {
     const [roll, pitch] = this.#righting;
     const near = (value: number, goal: number) => value + TRUST_LOAD * (goal - value);
     this.#load = [near(this.#load[0], x / force + SHIFT * pitch), near(this.#load[1], y / force - SHIFT * roll)];
-  }
-
-  /** Roll and pitch of the torso if the soles that carry lie flat. */
-  #flatTilt(legs: Legs): Pair {
-    const sides = this.#state === "step" ? [this.#stance] : SIDES;
-    const tilts = sides.map((side) => tiltOf(rotate(legPose(side, legs[side]).turn, YAW)));
-    const mean = (i: 0 | 1) => tilts.reduce((sum, tilt) => sum + tilt[i], 0) / tilts.length;
-    return [mean(0), mean(1)];
-  }
-
-  /** Centre of mass in the world, from the foot or the feet that it stands on. */
-  #measure(legs: Legs, tilt: Pair): Pair {
-    const sides = this.#state === "step" ? [this.#stance] : SIDES;
-    const center = centerOfMass(legs);
-    const places = sides.map((side) => {
-      const { x, y } = this.#prints[side];
-      const away = rotate(this.#pelvis(tilt, this.#facing(legs, side)), sub(center, soleOf(legs, side)));
-      return [x + away[0], y + away[1]] as const;
-    });
-    const mean = (i: 0 | 1) => places.reduce((sum, place) => sum + place[i], 0) / places.length;
-    return [mean(0), mean(1)];
-  }
-
-  /** Heading of the pelvis, by the foot that stands. */
-  #facing(legs: Legs, side: Side): number {
-    const ahead = rotate(legPose(side, legs[side]).turn, ROLL);
-    return this.#prints[side].heading - atan2(ahead[1], ahead[0]);
   }
 
   /** Starts and ends steps. */
@@ -237,7 +167,8 @@ export class QrioWalk {
     const swing = other(this.#stance);
     const hasLanded = this.#time > 0.6 * this.#span && senses.soles[swing].force > TOUCH;
     if (this.#time < this.#span && !hasLanded) return;
-    this.#prints[swing] = this.#landed(senses, swing);
+    const [landedX, landedY] = this.#estimate.soleInWorld(senses.legs, this.#stance, this.#prints, swing);
+    this.#prints[swing] = { x: landedX, y: landedY, heading: this.#to.heading };
     this.#lift = 0;
     const [x, y] = this.#fromMiddle(this.#capture);
     const { Left, Right } = this.#prints;
@@ -256,14 +187,6 @@ export class QrioWalk {
     this.#span = span;
     this.#time = 0;
     this.#from = this.#to = this.#prints[other(this.#stance)];
-  }
-
-  /** Where the swinging foot is. */
-  #landed({ legs }: Senses, swing: Side): Footprint {
-    const { x, y } = this.#prints[this.#stance];
-    const pelvis = this.#pelvis(this.#sensed, this.#facing(legs, this.#stance));
-    const away = rotate(pelvis, sub(soleOf(legs, swing), soleOf(legs, this.#stance)));
-    return { x: x + away[0], y: y + away[1], heading: this.#to.heading };
   }
 
   /** Relative to the middle of both soles: forward and left. */
@@ -345,7 +268,7 @@ export class QrioWalk {
    */
   #share(capture: number, wanted: number, reach: number, axis: 0 | 1): number {
     const sense = axis === 0 ? SHIFT : -SHIFT;
-    const [tilt, rate] = [this.#tilt[axis], this.#tiltRate[axis]];
+    const [tilt, rate] = [this.#estimate.tilt[axis], this.#estimate.tiltRate[axis]];
     const calm = within(-RIGHT * tilt - DAMP * rate, -RIGHTING, RIGHTING);
     const most = Math.abs(tilt) < BOW ? SHIFT * RIGHTING : 0;
     const extra = within(Math.abs(capture) - 0.8 * reach, -SHIFT * RIGHTING, most);
@@ -356,15 +279,8 @@ export class QrioWalk {
     return point;
   }
 
-  #move([px, py]: Pair, seconds: number): void {
-    const [x, y] = this.#center;
-    const [u, v] = this.#velocity;
-    const [a, b] = [RATE * RATE * (x - px), RATE * RATE * (y - py)];
-    this.#center = [x + u * seconds + (a * seconds * seconds) / 2, y + v * seconds + (b * seconds * seconds) / 2];
-    this.#velocity = [u + a * seconds, v + b * seconds];
-    const [roll, pitch] = this.#righting;
-    this.#tiltRate = [this.#tiltRate[0] + seconds * roll, this.#tiltRate[1] + seconds * pitch];
-    this.#tilt = [this.#tilt[0] + seconds * this.#tiltRate[0], this.#tilt[1] + seconds * this.#tiltRate[1]];
+  #move(pressure: Pair, seconds: number): void {
+    this.#estimate.move(pressure, this.#righting, seconds);
     this.#time += seconds;
     if (this.#state !== "step") return;
     const share = within(this.#time / (0.92 * this.#span), 0, 1);
@@ -389,16 +305,7 @@ export class QrioWalk {
   }
 }
 
-/** What is left of a difference beyond the error of the sensors. */
-const beyond = (value: number, slack: number): number => value - within(value, -slack, slack);
-
 /** Distance of the capture point from a sole's middle when the foot begins to carry. */
 function catchWidth(): number {
   return WIDTH / (1 + exp(RATE * STEP));
-}
-
-/** The point of the sole below the ankle, in the axes of the pelvis. */
-function soleOf(legs: Legs, side: Side): Vec3 {
-  const { ankle, turn } = legPose(side, legs[side]);
-  return add(ankle, rotate(turn, [0, 0, -ANKLE_HEIGHT]));
 }

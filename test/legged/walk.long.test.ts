@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { measureFall } from "../../examples/legged/FallTrial.js";
-import { PG22, UPENN } from "../../examples/legged/Gaits.js";
+import { PG22, SEARCHED, UPENN } from "../../examples/legged/Gaits.js";
 import { measureKick, measureWalk } from "../../examples/legged/GaitTrial.js";
 import { DEGREE } from "../../src/math/Trigonometry.js";
 import { readPose } from "../../src/physics/Bodies.js";
@@ -18,6 +18,15 @@ describe("[L3] gaits of the AIBO", () => {
     expect(trial.forward).toBeGreaterThan(0.25);
     expect(trial.swerve).toBeLessThan(10 * DEGREE);
     expect(Math.abs(trial.left)).toBeLessThan(0.17 * trial.forward);
+  });
+
+  test("the gait that the search found walks at 0.45 m/s or more, wherever in its cycle it starts", async () => {
+    for (const delay of [0, 0.1, 0.2]) {
+      const trial = await measureWalk(SEARCHED, { ...STILL, forward: SEARCHED.top.forward }, 3, delay);
+      expect(trial.hasFallen).toBe(false);
+      expect(trial.forward).toBeGreaterThan(0.45);
+      expect(trial.swerve).toBeLessThan(10 * DEGREE);
+    }
   });
 
   test("walks to the left and turns", async () => {
