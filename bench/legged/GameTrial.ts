@@ -2,10 +2,12 @@
 // believe; the truth comes from the world and is known only here.
 
 import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { type RunningServer, startServer } from "../../src/server/Server.js";
-import { GameWatch } from "./GameWatch.js";
+import { packageRoot } from "../../src/server/PackageRoot.js";
+import { startServer } from "../../src/server/Server.js";
+import type { Simulation } from "../../src/session/Simulation.js";
+import { type BeliefFigures, type GameResult, GameWatch } from "./GameWatch.js";
 
 export interface GameOptions {
   readonly seed: number;
@@ -14,32 +16,20 @@ export interface GameOptions {
   readonly print: (line: string) => void;
 }
 
-export interface GameFigures {
+export interface GameFigures extends GameResult, BeliefFigures {
   readonly seed: number;
-  readonly score: { readonly red: number; readonly blue: number };
-  readonly kicks: number;
-  readonly falls: number;
-  /** Sum over the robots, s, and the longest single time. */
-  readonly fallenSec: number;
-  readonly longestFallSec: number;
-  /** Median over all players and seconds in play, m. */
-  readonly placeError: number;
-  /** Share of pictures that showed the ball. */
-  readonly ballShare: number;
-  readonly simulatedSec: number;
   readonly realSec: number;
-  readonly hash: string;
 }
 
-const PLAYER = fileURLToPath(new URL("../../examples/legged/team/player.js", import.meta.url));
+const PLAYER = join(packageRoot(), "dist", "examples", "legged", "team", "player.js");
 /** A game that runs slower than this share of real time is stuck. */
 const SLOWEST = 0.05;
 
 export async function playGame({ seed, seconds, players, print }: GameOptions): Promise<GameFigures> {
   const watch = new GameWatch(players, print);
-  let over: (() => void) | undefined;
-  const end = new Promise<void>((resolve) => {
-    over = resolve;
+  let over: ((simulation: Simulation) => void) | undefined;
+  const end = new Promise<GameResult>((resolve) => {
+    over = (simulation) => resolve(watch.result(simulation));
   });
   const server = await startServer({
     world: "legged-league",
@@ -51,17 +41,16 @@ export async function playGame({ seed, seconds, players, print }: GameOptions): 
     legged: { referee: "built-in", halfSec: seconds, address: false },
     beforeFrame: (simulation) => {
       watch.look(simulation);
-      if (simulation.world.timeSec >= seconds) over?.();
+      if (simulation.world.timeSec >= seconds) over?.(simulation);
     },
     log: print,
   });
-  const children = players.map((name) => startPlayer(name, seed, server, watch, print));
+  const children = players.map((name) => startPlayer(name, { seed, tcpPort: server.tcpPort, watch, print }));
   const start = Date.now();
-  const guard = setTimeout(() => over?.(), (1000 * seconds) / SLOWEST);
+  const guard = setTimeout(() => over?.(server.simulation), (1000 * seconds) / SLOWEST);
   try {
-    await end;
-    const figures = watch.figures(server.simulation);
-    return { seed, ...figures, realSec: (Date.now() - start) / 1000 };
+    const result = await end;
+    return { seed, ...result, ...watch.beliefs(), realSec: (Date.now() - start) / 1000 };
   } finally {
     clearTimeout(guard);
     for (const child of children) child.kill();
@@ -69,15 +58,16 @@ export async function playGame({ seed, seconds, players, print }: GameOptions): 
   }
 }
 
-function startPlayer(
-  name: string,
-  seed: number,
-  server: RunningServer,
-  watch: GameWatch,
-  print: (line: string) => void,
-): ChildProcess {
+interface Start {
+  readonly seed: number;
+  readonly tcpPort: number;
+  readonly watch: GameWatch;
+  readonly print: (line: string) => void;
+}
+
+function startPlayer(name: string, { seed, tcpPort, watch, print }: Start): ChildProcess {
   const [team, number] = name.split("-");
-  const words = ["--team", team.toLowerCase(), "--number", number, "--server", `127.0.0.1:${server.tcpPort}`];
+  const words = ["--team", team.toLowerCase(), "--number", number, "--server", `127.0.0.1:${tcpPort}`];
   const child = spawn(process.execPath, [PLAYER, ...words, "--seed", `${seed}`, "--report"], {
     stdio: ["ignore", "pipe", "pipe"],
   });

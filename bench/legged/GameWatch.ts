@@ -5,7 +5,26 @@ import { rotate } from "../../src/math/Quat.js";
 import { readBody } from "../../src/physics/Bodies.js";
 import type { Simulation } from "../../src/session/Simulation.js";
 import type { World } from "../../src/world/World.js";
-import type { GameFigures } from "./GameTrial.js";
+
+/** What happened in the world. */
+export interface GameResult {
+  readonly score: { readonly red: number; readonly blue: number };
+  readonly falls: number;
+  /** Sum over the robots, s, and the longest single time. */
+  readonly fallenSec: number;
+  readonly longestFallSec: number;
+  readonly simulatedSec: number;
+  readonly hash: string;
+}
+
+/** What the players told. */
+export interface BeliefFigures {
+  readonly kicks: number;
+  /** Median over all players and seconds, m. */
+  readonly placeError: number;
+  /** Share of pictures that showed the ball. */
+  readonly ballShare: number;
+}
 
 interface Belief {
   readonly time: number;
@@ -78,23 +97,28 @@ export class GameWatch {
     });
   }
 
-  figures(simulation: Simulation): Omit<GameFigures, "seed" | "realSec"> {
-    const now = simulation.world.timeSec;
+  result(simulation: Simulation): GameResult {
+    const simulatedSec = simulation.world.timeSec;
     const status = statusOf(simulation);
-    const falls = [...this.#falls, ...[...this.#fallenSince.values()].map((since) => now - since)];
+    const falls = [...this.#falls, ...[...this.#fallenSince.values()].map((since) => simulatedSec - since)];
+    return {
+      score: { red: status?.teams.red.score ?? 0, blue: status?.teams.blue.score ?? 0 },
+      falls: falls.length,
+      fallenSec: falls.reduce((total, fall) => total + fall, 0),
+      longestFallSec: Math.max(0, ...falls),
+      simulatedSec,
+      hash: simulation.hash(),
+    };
+  }
+
+  beliefs(): BeliefFigures {
     const last = [...this.#beliefs.values()].flatMap((beliefs) => beliefs.slice(-1));
     const sum = (pick: (belief: Belief) => number): number => last.reduce((total, belief) => total + pick(belief), 0);
     const errors = this.#errors().sort((a, b) => a - b);
     return {
-      score: { red: status?.teams.red.score ?? 0, blue: status?.teams.blue.score ?? 0 },
       kicks: sum(({ kicks }) => kicks),
-      falls: falls.length,
-      fallenSec: falls.reduce((total, fall) => total + fall, 0),
-      longestFallSec: Math.max(0, ...falls),
       placeError: errors[Math.floor(errors.length / 2)] ?? Number.NaN,
       ballShare: sum(({ ballPictures }) => ballPictures) / sum(({ pictures }) => pictures),
-      simulatedSec: now,
-      hash: simulation.hash(),
     };
   }
 }

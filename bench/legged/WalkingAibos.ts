@@ -102,6 +102,7 @@ class Walker {
   command(): void {
     const { robot } = this;
     const port = {
+      name: robot.name,
       latest: (joint: string) => [...robot.device(joint).newest],
       motor: (joint: string, properties: Readonly<Record<string, number>>) => {
         for (const [property, value] of Object.entries(properties)) this.#send(joint, property, value);

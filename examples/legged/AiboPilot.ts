@@ -1,10 +1,11 @@
-// Drives the AIBO frame by frame (L3): it walks at a commanded velocity, looks at a point, kicks, and gets up by itself when it has
+// Drives the AIBO frame by frame (L3): it walks at a commanded velocity, looks at a point, kicks, blocks, and gets up by itself when it has
 // fallen. It uses only the robot's messages.
 
 import type { Point } from "../../robots/DocumentParts.js";
 import type { Frame, RobotClient } from "../../src/client/index.js";
 import { AiboServos, FRAME } from "./AiboServos.js";
 import { Balance } from "./Balance.js";
+import { blockKeys } from "./Block.js";
 import { type Command, type Gait, PG22 } from "./Gaits.js";
 import { GetUp } from "./GetUp.js";
 import { aimHead } from "./HeadAim.js";
@@ -26,8 +27,9 @@ export class AiboPilot {
   readonly #trot: Trot;
   readonly #servos = new AiboServos();
   readonly #balance = new Balance();
-  #kick: Sequence | undefined;
-  #kicksWithHead = false;
+  /** A kick or a block, and whether it moves the head. */
+  #motion: Sequence | undefined;
+  #movesHead = false;
   #getUp: GetUp | undefined;
   /** How long it has not been upright, s. */
   #leaning = 0;
@@ -43,17 +45,25 @@ export class AiboPilot {
     this.#trot.command(command);
   }
 
-  /** Kicks with a front paw, the head or the chest. Does nothing while it kicks or gets up. */
+  /** Kicks with a front paw, the head or the chest. Does nothing while it kicks, blocks or gets up. */
   kick(kick: KickName): void {
     if (this.isBusy) return;
     this.#trot.stop();
-    this.#kick = new Sequence([...kickKeys(kick), { pose: STAND, seconds: 0.4 }]);
-    this.#kicksWithHead = usesHead(kick);
+    this.#motion = new Sequence([...kickKeys(kick), { pose: STAND, seconds: 0.4 }]);
+    this.#movesHead = usesHead(kick);
   }
 
-  /** It kicks or gets up: it does not walk. */
+  /** Drops and spreads its front legs, then stands up again. Does nothing while it kicks, blocks or gets up. */
+  block(): void {
+    if (this.isBusy) return;
+    this.#trot.stop();
+    this.#motion = new Sequence(blockKeys());
+    this.#movesHead = false;
+  }
+
+  /** It kicks, blocks or gets up: it does not walk. */
   get isBusy(): boolean {
-    return this.#kick !== undefined || this.#getUp !== undefined;
+    return this.#motion !== undefined || this.#getUp !== undefined;
   }
 
   get isGettingUp(): boolean {
@@ -76,7 +86,7 @@ export class AiboPilot {
     if (frame.isReset) this.#restart();
     this.#leaning = this.#balance.posture === "upright" ? 0 : this.#leaning + FRAME;
     if (!this.#getUp && this.#leaning > FALLEN_SECONDS) {
-      this.#kick = undefined;
+      this.#motion = undefined;
       this.#trot.stop();
       this.#getUp = new GetUp();
     }
@@ -85,11 +95,10 @@ export class AiboPilot {
       if (this.#getUp.isOver) [this.#getUp, this.#blend] = [undefined, BLEND];
       return;
     }
-    if (!this.#kick || !this.#kicksWithHead)
-      this.#servos.move(robot, this.lookAt ? aimHead(this.lookAt) : AHEAD, GLANCE);
-    if (this.#kick) {
-      this.#kick.step(robot, this.#servos);
-      if (this.#kick.isOver) [this.#kick, this.#blend] = [undefined, BLEND];
+    if (!this.#motion || !this.#movesHead) this.#servos.move(robot, this.lookAt ? aimHead(this.lookAt) : AHEAD, GLANCE);
+    if (this.#motion) {
+      this.#motion.step(robot, this.#servos);
+      if (this.#motion.isOver) [this.#motion, this.#blend] = [undefined, BLEND];
       return;
     }
     // the gait waits until it has reached its first pose
@@ -98,7 +107,7 @@ export class AiboPilot {
   }
 
   #restart(): void {
-    [this.#kick, this.#getUp, this.#leaning, this.#blend] = [undefined, undefined, 0, 1];
+    [this.#motion, this.#getUp, this.#leaning, this.#blend] = [undefined, undefined, 0, 1];
     this.#trot.stop();
     this.#servos.forget();
   }

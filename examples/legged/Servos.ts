@@ -30,7 +30,7 @@ export class Servos {
   }
 
   /** Goes to the pose by the next frame, or with a `seconds` as near to it as an even motion of that duration comes. */
-  move(robot: RobotClient, pose: Pose, seconds = FRAME): void {
+  move(robot: Pick<RobotClient, "name" | "latest" | "motor">, pose: Pose, seconds = FRAME): void {
     for (const joint in pose) {
       const limits = this.#limits.get(joint);
       if (limits === undefined) throw new Error(`${robot.name} has no joint ${joint}`);

@@ -193,3 +193,20 @@ describe("[S5] actuators in a world", () => {
     expect(world.join(document("")).device("Drive").sends).toEqual([]);
   });
 });
+
+test("[M8] a cloud of solids around a lidar: the cloud is removed, the robot stays and measures on", async () => {
+  const { world, robot } = await join(`<Lidar name="Scan"><Rays>360</Rays></Lidar>`);
+  const wall = Math.min(...robot.device("Scan").newest);
+  const solids = Array.from({ length: 300 }, (_, i) => ({
+    name: `s${i}`,
+    shape: boxShape(3 + 0.001 * i),
+    mass: 1,
+    position: [0, 0, 3] as const,
+    collide: false,
+  }));
+  world.add({ name: "cloud", bodies: [{ name: "Cloud", solids }] });
+  expect(world.stepFrame()).toMatchObject([{ entity: "cloud", error: { code: "OVERCROWDED" } }]);
+  expect(world.stepFrame()).toEqual([]);
+  expect(world.has("cloud")).toBe(false);
+  expect(Math.min(...robot.device("Scan").newest)).toBeCloseTo(wall, 2);
+});

@@ -9,9 +9,11 @@ import { SKY_BLUE, YELLOW } from "../../examples/legged/team/ColorClasses.js";
 import { BEACONS, beaconSpot } from "../../examples/legged/team/FieldMap.js";
 import { GameControl } from "../../examples/legged/team/GameControl.js";
 import { FREE_PLAY } from "../../examples/legged/team/GameState.js";
-import { type BeaconFix, Localization } from "../../examples/legged/team/Localization.js";
+import { Localization } from "../../examples/legged/team/Localization.js";
 import { LogOnce } from "../../examples/legged/team/LogOnce.js";
 import { into, outOf, type Placement, wrap } from "../../examples/legged/team/Placement.js";
+import { needsBlock } from "../../examples/legged/team/Shot.js";
+import type { BeaconFix } from "../../examples/legged/team/SightChance.js";
 import { avoid, walkTo } from "../../examples/legged/team/Steering.js";
 import { Team } from "../../examples/legged/team/Team.js";
 import { decodeTeamMessage, encodeTeamMessage, type TeamMessage } from "../../examples/legged/team/TeamMessage.js";
@@ -116,7 +118,7 @@ describe("[L4] ball filter", () => {
 });
 
 describe("[L4] decisions", () => {
-  const STILL = { velocity: [0, 0], isSeen: true } as const;
+  const STILL = { velocity: [0, 0], mayKick: true } as const;
 
   test("walks to a far ball, around a near one, and through it when it lies towards the aim", () => {
     const attack = new Attack();
@@ -130,6 +132,39 @@ describe("[L4] decisions", () => {
   test("kicks a ball that lies still in front of a paw", () => {
     expect(new Attack().decide({ ball: [0.182, -0.055], aim: 0, ...STILL }).kick).toBe("right");
     expect(new Attack().decide({ ball: [0.182, 0.055], aim: 1, ...STILL }).kick).toBeUndefined();
+    expect(new Attack().decide({ ball: [0.17, 0], aim: 1.5, ...STILL }).kick).toBe("head left");
+    expect(new Attack().decide({ ball: [0.17, 0], aim: -1.3, ...STILL }).kick).toBe("head right");
+    expect(new Attack().decide({ ball: [0.17, 0], aim: 3, ...STILL }).kick).toBeUndefined();
+    expect(new Attack().decide({ ball: [0.17, 0], aim: 1.5, ...STILL, mayKick: false }).kick).toBeUndefined();
+  });
+
+  test("the keeper blocks a shot that passes beside it, and no other ball", () => {
+    expect(needsBlock([0.8, 0.15], [-0.9, 0])).toBe(true);
+    expect(needsBlock([0.8, -0.4], [-0.9, 0.3])).toBe(true);
+    // straight at it; too far aside; too slow; rolling away; too far away
+    for (const [ball, velocity] of [
+      [
+        [0.8, 0],
+        [-0.9, 0],
+      ],
+      [
+        [0.8, 0.5],
+        [-0.9, 0],
+      ],
+      [
+        [0.8, 0.15],
+        [-0.1, 0],
+      ],
+      [
+        [0.8, 0.15],
+        [0.9, 0],
+      ],
+      [
+        [2.5, 0.15],
+        [-0.9, 0],
+      ],
+    ] as const)
+      expect(needsBlock(ball, velocity)).toBe(false);
   });
 
   test("stands at its place, and passes other robots on the free side", () => {

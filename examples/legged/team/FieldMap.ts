@@ -1,6 +1,7 @@
 // The field of the four-legged league as a player knows it: origin in the centre, x towards the goal that its team attacks, y to the
 // left, m. The red team defends the yellow goal, the blue team the sky-blue one.
 
+import { within } from "../LegKinematics.js";
 import { SKY_BLUE, YELLOW } from "./ColorClasses.js";
 import type { Spot } from "./Placement.js";
 
@@ -39,3 +40,23 @@ export function beaconSpot(team: TeamColor, color: number, isPinkAbove: boolean)
 
 /** The four beacons. */
 export const BEACONS: readonly Spot[] = [-1, 1].flatMap((a) => [-1, 1].map((b): Spot => [a * BEACON_X, b * BEACON_Y]));
+
+/** Only the keeper may play there. */
+export const isInOwnArea = ([x, y]: Spot): boolean =>
+  x < -FIELD.halfLength + FIELD.areaDepth && Math.abs(y) < FIELD.halfArea + 0.1;
+
+/** Where a field player stands that has left the own area. */
+export const beforeArea = (y: number): Spot => [-FIELD.halfLength + FIELD.areaDepth + 0.25, y];
+
+/** A ball so far beyond the lines is out; a player waits for it so far inside, m. */
+const [OUT, INSIDE] = [0.05, 0.4];
+
+/** Beyond the lines, where the referee fetches it; the goal's mouth is none of it. */
+export const isOutside = ([x, y]: Spot): boolean =>
+  Math.abs(y) > FIELD.halfWidth + OUT || (Math.abs(x) > FIELD.halfLength + OUT && Math.abs(y) > FIELD.halfGoal);
+
+/** The nearest spot where a player waits. */
+export const inside = ([x, y]: Spot): Spot => [
+  within(x, -FIELD.halfLength + INSIDE, FIELD.halfLength - INSIDE),
+  within(y, -FIELD.halfWidth + INSIDE, FIELD.halfWidth - INSIDE),
+];

@@ -3,35 +3,16 @@
 // Lenser and Veloso 2000). Seeded: the same sights give the same estimate.
 
 import type { RandomStream } from "../../../src/math/RandomStream.js";
-import { atan2, cos, exp, hypot, PI, sin } from "../../../src/math/Trigonometry.js";
+import { atan2, cos, hypot, PI, pow, sin } from "../../../src/math/Trigonometry.js";
 import { FIELD } from "./FieldMap.js";
 import { type Placement, type Spot, wrap } from "./Placement.js";
-
-/** A beacon: where it stands on the field, and where the robot sees it. */
-export interface BeaconFix {
-  readonly spot: Spot;
-  readonly bearing: number;
-  readonly distance: number;
-  readonly deviation: number;
-}
-
-/** A goal in the direction of x or against it, by the bearings of its ends from the camera. */
-export interface GoalFix {
-  readonly isOwn: boolean;
-  readonly left: number | undefined;
-  readonly right: number | undefined;
-  readonly from: Spot;
-}
+import { BEACON_BEARING, type BeaconFix, beaconChance, GOAL_BEARING, type GoalFix, goalChance } from "./SightChance.js";
 
 const COUNT = 100;
 /** Noise of the walk: share of the way and of the turn, and per turn a shift. */
 const [WAY_NOISE, TURN_NOISE] = [0.25, 0.25];
 /** Drift that is added at every picture: m and rad. */
 const [DRIFT, TWIST] = [0.004, 0.008];
-/** Standard deviations of bearings, rad. */
-const [BEACON_BEARING, GOAL_BEARING] = [0.05, 0.07];
-/** Likelihood of a sight that is wrong altogether. */
-const [FALSE_BEACON, FALSE_GOAL] = [0.02, 0.2];
 /** Rate of the mean of the likelihood; below this mean, particles are put where the sight fits: at most this share of them. */
 const [MEAN_RATE, DOUBT, MAX_FRESH] = [0.15, 0.12, 0.25];
 const [MAX_X, MAX_Y] = [FIELD.halfLength + 0.35, FIELD.halfWidth + 0.3];
@@ -42,7 +23,7 @@ export class Localization {
   readonly #y = new Float64Array(COUNT);
   readonly #heading = new Float64Array(COUNT);
   readonly #weight = new Float64Array(COUNT);
-  /** Mean of the likelihood of the sights. */
+  /** Mean of the likelihood of the beacons that it sees. */
   #likelihood = DOUBT;
   #estimate: Placement = { x: 0, y: 0, heading: 0 };
   #spread = 3;
@@ -122,51 +103,20 @@ export class Localization {
     let likelihood = 0;
     for (let i = 0; i < COUNT; i++) {
       let chance = 1;
-      for (const beacon of beacons) chance *= this.#beaconChance(i, beacon);
-      for (const goal of goals) chance *= this.#goalChance(i, goal);
+      const place = { x: this.#x[i], y: this.#y[i], heading: this.#heading[i] };
+      for (const beacon of beacons) chance *= beaconChance(place, beacon);
       likelihood += chance / COUNT;
+      for (const goal of goals) chance *= goalChance(place, goal);
       this.#weight[i] *= chance;
       total += this.#weight[i];
     }
-    // a mean per sight, so that pictures with many sights compare with those with few
-    const mean = likelihood ** (1 / (beacons.length + goals.length));
-    this.#likelihood += MEAN_RATE * (mean - this.#likelihood);
+    // per beacon, so that pictures with two compare with those with one; goals are hidden too often by robots
+    if (beacons.length > 0) this.#likelihood += MEAN_RATE * (pow(likelihood, 1 / beacons.length) - this.#likelihood);
     for (let i = 0; i < COUNT; i++) this.#weight[i] /= total;
     this.#resample(beacons);
   }
 
-  #beaconChance(i: number, { spot, bearing, distance, deviation }: BeaconFix): number {
-    const [dx, dy] = [spot[0] - this.#x[i], spot[1] - this.#y[i]];
-    const far = (hypot(dx, dy) - distance) / deviation;
-    const off = wrap(atan2(dy, dx) - this.#heading[i] - bearing) / BEACON_BEARING;
-    return FALSE_BEACON + (1 - FALSE_BEACON) * exp(-0.5 * (far * far + off * off));
-  }
-
-  #goalChance(i: number, goal: GoalFix): number {
-    const heading = this.#heading[i];
-    const [c, s] = [cos(heading), sin(heading)];
-    const x = this.#x[i] + goal.from[0] * c - goal.from[1] * s;
-    const y = this.#y[i] + goal.from[0] * s + goal.from[1] * c;
-    const [front, back] = [FIELD.halfLength, FIELD.halfLength + FIELD.goalDepth];
-    const side = goal.isOwn ? -1 : 1;
-    // the outermost corners of the box as seen from here
-    let [left, right] = [-9, 9];
-    const middle = atan2(-y, side * front - x);
-    for (const depth of [front, back])
-      for (const wide of [-FIELD.halfGoal, FIELD.halfGoal]) {
-        const off = wrap(atan2(wide - y, side * depth - x) - middle);
-        [left, right] = [Math.max(left, off), Math.min(right, off)];
-      }
-    let square = 0;
-    if (goal.left !== undefined) square += wrap(middle + left - heading - goal.left) ** 2;
-    if (goal.right !== undefined) square += wrap(middle + right - heading - goal.right) ** 2;
-    if (goal.left === undefined && goal.right === undefined)
-      // the picture shows nothing but goal ahead
-      return Math.abs(wrap(middle - heading)) < 1.5 ? 1 : FALSE_GOAL;
-    return FALSE_GOAL + (1 - FALSE_GOAL) * exp((-0.5 * square) / (GOAL_BEARING * GOAL_BEARING));
-  }
-
-  /** Low variance resampling; a share of the particles is put where a beacon would be seen as it is. */
+  /** Low variance resampling; in doubt, a share of the particles is put where a beacon would be seen as it is. */
   #resample(beacons: readonly BeaconFix[]): void {
     const fresh = beacons.length === 0 ? 0 : Math.max(0, 1 - this.#likelihood / DOUBT);
     const effective = 1 / this.#weight.reduce((sum, weight) => sum + weight * weight, 0);

@@ -4,8 +4,8 @@
 import type { Command } from "../Gaits.js";
 import { outOf, type Placement, wrap } from "./Placement.js";
 
-/** Share of the commanded velocity that PG22 reaches. */
-const SLIP = { forward: 0.97, backward: 0.78, left: 0.86, turn: 0.75 } as const;
+/** Share of the commanded velocity that the gait Drive reaches. */
+const SLIP = { forward: 1, backward: 0.95, left: 0.77, turn: 0.69 } as const;
 
 /** Velocity of the body while the trot runs with this command. */
 export const walkedVelocity = ({ forward, left, turn }: Command): Command => ({

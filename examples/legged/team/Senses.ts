@@ -3,6 +3,7 @@
 
 import type { Frame, RobotClient } from "../../../src/client/index.js";
 import type { RandomStream } from "../../../src/math/RandomStream.js";
+import { hypot } from "../../../src/math/Trigonometry.js";
 import type { AiboPilot } from "../AiboPilot.js";
 import { FRAME } from "../AiboServos.js";
 import { BallFilter } from "./BallFilter.js";
@@ -12,13 +13,14 @@ import { type CameraPose, cameraPose, HEIGHT, type Stance, stanceOf, WIDTH } fro
 import { classify } from "./ColorClasses.js";
 import { beaconSpot, FIELD, goalColor, type TeamColor } from "./FieldMap.js";
 import { type GoalSight, seeBeacons, seeGoals } from "./LandmarkSight.js";
-import { type BeaconFix, type GoalFix, Localization } from "./Localization.js";
+import { Localization } from "./Localization.js";
 import { Odometry } from "./Odometry.js";
 import { into, outOf, type Placement, type Spot, wrap } from "./Placement.js";
 import { type RobotSight, seeRobots } from "./RobotSight.js";
+import type { BeaconFix, GoalFix } from "./SightChance.js";
 
-/** While its particles are spread less than this, it takes no ball for real that is so far beyond the lines, m. */
-const [SURE, MARGIN] = [0.3, 0.6];
+/** While its particles are spread less than this, it takes no ball for real that is far away and so far beyond the lines, m. */
+const [SURE, FAR, MARGIN] = [0.3, 1, 0.6];
 
 export class Senses {
   readonly localization: Localization;
@@ -82,7 +84,9 @@ export class Senses {
   #noteBall(ball: BallSight, time: number): void {
     const { estimate, spread } = this.localization;
     const [x, y] = outOf(estimate, [ball.ahead, ball.left]);
-    if (spread < SURE && (Math.abs(x) > FIELD.halfLength + MARGIN || Math.abs(y) > FIELD.halfWidth + MARGIN)) return;
+    const isFar = hypot(ball.ahead, ball.left) > FAR;
+    if (isFar && spread < SURE && (Math.abs(x) > FIELD.halfLength + MARGIN || Math.abs(y) > FIELD.halfWidth + MARGIN))
+      return;
     this.ballPictures++;
     this.ballAtSight = [ball.ahead, ball.left];
     this.ball.see(ball, this.odometry.placement, time);

@@ -11,12 +11,13 @@ import { within } from "../LegKinematics.js";
 import { STOP } from "../Trot.js";
 import { Attack, type Move } from "./Attack.js";
 import { toBody } from "./CameraPose.js";
-import { FIELD, type TeamColor } from "./FieldMap.js";
+import { beforeArea, FIELD, inside, isInOwnArea, isOutside, type TeamColor } from "./FieldMap.js";
 import { FREE_PLAY, type GameState } from "./GameState.js";
 import { Gaze, idlePoint, searchPoint } from "./Gaze.js";
 import { into, outOf, type Spot, wrap } from "./Placement.js";
 import { kickOffSpot, waitingSpot } from "./Positions.js";
 import { Senses } from "./Senses.js";
+import { needsBlock } from "./Shot.js";
 import { avoid, walkTo } from "./Steering.js";
 import { costOf, Team } from "./Team.js";
 import type { TeamMessage } from "./TeamMessage.js";
@@ -32,6 +33,8 @@ export interface PlayerOptions {
 const [LOST, TEAM_LOST] = [1.5, 3];
 /** Beside the keeper it aims so far from the middle of the goal, m. */
 const AIM_SIDE = 0.22;
+/** From this distance to the goal it kicks, m; a kick takes more than a second, and from further away the ball is better driven. */
+const SHOOTING = 1.4;
 /** The keeper plays a ball that is nearer than this to it, m, and within its own area. */
 const KEEPER_REACH = 0.9;
 
@@ -79,8 +82,9 @@ export class TeamPlayer {
   step(robot: RobotClient, frame: Frame): void {
     if (frame.isReset) this.senses.forget();
     this.senses.sense(robot, frame, this.pilot);
-    const { walk, kick } = this.#decide(frame.time);
+    const { walk, kick, isBlock } = this.#decide(frame.time);
     this.pilot.walk(walk);
+    if (isBlock) this.pilot.block();
     if (kick && !this.pilot.isBusy) {
       this.pilot.kick(kick);
       this.kicks++;
@@ -119,9 +123,15 @@ export class TeamPlayer {
     const place = senses.localization.estimate;
     const role = team.choose(place, this.#cost(time), time);
     if (this.#isOnBall(time)) return { walk: BACK_OFF };
+    const { placement } = senses.odometry;
+    const isShot = time - senses.ball.seenAt < 0.1 && needsBlock(senses.ballHere, senses.ball.velocity(placement));
+    if (role === "keeper" && isShot && isInOwnArea([place.x, place.y])) return { walk: STOP, isBlock: true };
     const isKnown = time - senses.ball.seenAt < LOST;
     const ball = isKnown ? senses.ballOnField : team.ball(time, TEAM_LOST);
     if (!ball) return { walk: this.#search(time) };
+    if (role !== "keeper" && isInOwnArea([place.x, place.y]))
+      return { walk: this.#goTo(beforeArea(place.y), time, ball) };
+    if (isOutside(ball)) return { walk: this.#goTo(inside(ball), time, ball) };
     const isMine = role === "keeper" ? this.#isKeepersBall(ball) : role === "attacker" && !isInOwnArea(ball);
     if (isMine && isKnown) return this.#playBall(ball, time);
     if (isMine) return { walk: this.#goTo(ball, time) };
@@ -133,12 +143,13 @@ export class TeamPlayer {
     const { odometry } = senses;
     senses.ball.advance(time);
     const aim = wrap(this.#aimFrom(ball) - senses.localization.estimate.heading);
-    const isSeen = time - senses.ball.seenAt < 0.1;
+    const isNearGoal = this.#options.number === 1 || hypot(FIELD.halfLength - ball[0], ball[1]) < SHOOTING;
+    const mayKick = isNearGoal && time - senses.ball.seenAt < 0.1;
     const move = this.#attack.decide({
       ball: senses.ballHere,
       velocity: senses.ball.velocity(odometry.placement),
       aim,
-      isSeen,
+      mayKick,
     });
     return { ...move, walk: hypot(...senses.ballHere) > 0.5 ? this.#clear(move.walk, time) : this.#stayOn(move.walk) };
   }
@@ -219,9 +230,5 @@ export class TeamPlayer {
     return costOf([ahead, left], off);
   }
 }
-
-/** Only the keeper may play there. */
-const isInOwnArea = ([x, y]: Spot): boolean =>
-  x < -FIELD.halfLength + FIELD.areaDepth && Math.abs(y) < FIELD.halfArea + 0.1;
 
 const isStop = ({ forward, left, turn }: Command): boolean => forward === 0 && left === 0 && turn === 0;

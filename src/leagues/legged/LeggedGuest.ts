@@ -2,8 +2,9 @@
 
 import type { StallPolicy } from "../../describe/robot/RobotDescription.js";
 import type { Hash64 } from "../../math/Hash64.js";
-import type { Guest, GuestFactory } from "../../session/Guest.js";
+import type { GuestFactory } from "../../session/Guest.js";
 import type { Simulation } from "../../session/Simulation.js";
+import { noReferee, REFEREE_VERB, type RefereedGuest, type SaidToReferee } from "../shared/RefereeVerb.js";
 import { LEGGED_FIELD, leggedFieldIn } from "./field/LeggedFieldElement.js";
 import type { LeggedGeometry } from "./field/LeggedGeometry.js";
 import { LeggedMatch, type LeggedMatchState } from "./LeggedMatch.js";
@@ -25,7 +26,8 @@ export interface LeggedGuestOptions extends Partial<Omit<LeggedSettings, "field"
 /** Wall-clock s. */
 const HANG_SEC = 20;
 
-export class LeggedGuest implements Guest {
+export class LeggedGuest implements RefereedGuest {
+  readonly verbs = [REFEREE_VERB];
   readonly name = LEGGED_FIELD.guest;
   readonly match: LeggedMatch;
 
@@ -66,6 +68,15 @@ export class LeggedGuest implements Guest {
 
   addTo(hash: Hash64): void {
     this.match.addTo(hash);
+  }
+
+  commandReferee(said: SaidToReferee) {
+    const { referee } = this.match;
+    if (!referee) throw noReferee("a match without the built-in referee");
+    referee.command(said);
+    const { stage, state, teams } = referee.status();
+    const score = { red: teams.red.score, blue: teams.blue.score };
+    return { message: `${stage}: ${state}, ${score.red} to ${score.blue}`, data: { stage, state, score } };
   }
 
   openView(): LeggedView {

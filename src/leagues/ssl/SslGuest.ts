@@ -2,14 +2,15 @@
 // step with the world. Loads protobuf, so import it only where the world has a soccer field (SslLeague.ts does).
 
 import type { Hash64 } from "../../math/Hash64.js";
-import type { Guest, GuestFactory } from "../../session/Guest.js";
+import type { GuestFactory } from "../../session/Guest.js";
 import type { Simulation } from "../../session/Simulation.js";
+import { REFEREE_VERB, type RefereedGuest, type SaidToReferee } from "../shared/RefereeVerb.js";
 import { SOCCER_FIELD } from "./field/SoccerFieldElement.js";
 import { LockStep, type SyncSeat } from "./LockStep.js";
 import { Match } from "./Match.js";
 import type { MatchHost, MatchOptions, MatchState } from "./MatchOptions.js";
 import type { MatchStatus } from "./MatchStatus.js";
-import { REFEREE_VERB } from "./referee/RefereeVerb.js";
+import { refereeCommand } from "./referee/RefereeCommand.js";
 import { ViewMatch } from "./ViewMatch.js";
 
 export interface SslGuestOptions extends Partial<MatchOptions> {
@@ -17,7 +18,7 @@ export interface SslGuestOptions extends Partial<MatchOptions> {
   readonly expect?: readonly SyncSeat[];
 }
 
-export class SslGuest implements Guest {
+export class SslGuest implements RefereedGuest {
   readonly name = SOCCER_FIELD.guest;
   readonly verbs = [REFEREE_VERB];
   readonly match: Match;
@@ -70,6 +71,12 @@ export class SslGuest implements Guest {
 
   addTo(hash: Hash64): void {
     this.match.addTo(hash);
+  }
+
+  commandReferee(said: SaidToReferee) {
+    const { stage, command, teams } = this.match.commandReferee(refereeCommand(said));
+    const score = { blue: teams.blue.score, yellow: teams.yellow.score };
+    return { message: `${stage}: ${command}, ${score.blue} to ${score.yellow}`, data: { stage, command, score } };
   }
 
   status(): MatchStatus {

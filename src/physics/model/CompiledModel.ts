@@ -30,6 +30,11 @@ export interface Rows {
   readonly count: number;
 }
 
+const MEGABYTE = 1 << 20;
+/** Memory for contacts and rows is allocated in blocks of this size. */
+const MEMORY_BLOCK_MB = 16;
+export const START_MEMORY_MB = 8;
+
 /** Factor that packs the numbers of contacts and of Jacobian entries into one number. */
 const PACK = 0x4000000;
 
@@ -90,10 +95,11 @@ export class CompiledModel {
   ) {
     this.engine = engine;
     this.stepSec = world.stepNs / NS_PER_SEC;
-    const { text, layout, files } = writeWorld(world, placed, memoryMb);
+    const { text, layout, files } = writeWorld(world, placed);
     this.layout = layout;
     this.textLength = text.length;
     this.model = compileText(engine.mj, text, files);
+    this.model.narena = MEGABYTE * memoryFor(placed, memoryMb);
     const moving = layout.entities.filter(({ entity }) => !entity.isStatic);
     const placedOf = new Map(placed.map((one) => [one.entity.name, one]));
     applyInverseWeights(
@@ -180,10 +186,17 @@ export class CompiledModel {
   }
 }
 
-/** The text of the model of all entities. */
-export function writeWorld(world: WorldDescription, placed: readonly PlacedEntity[], memoryMb: number): WrittenModel {
+/** The text of the model of all entities. It does not depend on how much memory the model has later. */
+export function writeWorld(world: WorldDescription, placed: readonly PlacedEntity[]): WrittenModel {
   const stepSec = world.stepNs / NS_PER_SEC;
+  const memoryMb = memoryFor(placed, START_MEMORY_MB);
   return writeModel(placed, { stepSec, gravity: world.gravity, memoryMb, midphase: isLarge(world) });
+}
+
+/** In whole blocks, so that joins and leaves ask for the same sizes again. */
+function memoryFor(placed: readonly PlacedEntity[], memoryMb: number): number {
+  const bodies = placed.reduce((sum, { entity }) => sum + entity.bodies.length, 0);
+  return MEMORY_BLOCK_MB * Math.ceil((memoryMb + 0.25 * bodies) / MEMORY_BLOCK_MB);
 }
 
 function makeData(engine: Engine, model: MjModel): MjData {

@@ -3,6 +3,7 @@
 // model stays until newer ones need its place.
 
 import type { MainModule, MjModel } from "./Engine.js";
+import { EngineLost, isLoss } from "./EngineLoss.js";
 
 /** Texts that compile fast are not kept, characters. */
 const MIN_TEXT = 8000;
@@ -32,8 +33,9 @@ export function keepModel(text: string, bytes: Uint8Array): void {
   forgetModel(text);
   models.set(text, bytes);
   sum += sizeOf(text, bytes);
+  // the newest stays in any case: a join waits for it
   for (const [old] of models) {
-    if (sum <= MAX_BYTES) break;
+    if (sum <= MAX_BYTES || old === text) break;
     forgetModel(old);
   }
 }
@@ -53,6 +55,10 @@ export function loadModel(mj: MainModule, text: string): MjModel | undefined {
   try {
     mj.FS.writeFile(PATH, bytes);
     return mj.MjModel.mj_loadModel(PATH, vfs);
+  } catch (problem) {
+    forgetModel(text);
+    if (isLoss(problem)) throw new EngineLost(String(problem));
+    return undefined;
   } finally {
     mj.FS.unlink(PATH);
     vfs.delete();

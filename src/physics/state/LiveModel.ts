@@ -10,10 +10,9 @@ import { ORIGIN, type Pose } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import { checkFlushBoxes } from "../contact/FlushBoxes.js";
 import type { ContactForce } from "../kernel/LastForces.js";
-import { CompiledModel, writeWorld } from "../model/CompiledModel.js";
+import { CompiledModel, START_MEMORY_MB, writeWorld } from "../model/CompiledModel.js";
 import { type CompileJob, type Engine, replaceEngine } from "../model/Engine.js";
 import { EngineLost } from "../model/EngineLoss.js";
-import type { PlacedEntity } from "../model/EntityText.js";
 import { writeAlone } from "../model/InverseWeights.js";
 import type { BodyPlace, EntityLayout } from "../model/Layout.js";
 import { findModel, isLargeText } from "../model/ModelStore.js";
@@ -27,17 +26,8 @@ import type { Snapshot } from "./Snapshot.js";
 /** Key of the LiveModel of a Physics. */
 export const INTERNALS: unique symbol = Symbol("physics internals");
 
-/** Memory for contacts and rows is allocated in blocks of this size. */
-const MEMORY_BLOCK_MB = 16;
-const START_MEMORY_MB = 8;
 /** With more contacts than fit into this, a single step would take minutes. The engine's whole memory ends at 2 GB. */
 const MAX_MEMORY_MB = 64;
-
-/** In whole blocks, so that joins and leaves ask for the same sizes again. */
-function memoryFor(placed: readonly PlacedEntity[], memoryMb: number): number {
-  const bodies = placed.reduce((sum, { entity }) => sum + entity.bodies.length, 0);
-  return MEMORY_BLOCK_MB * Math.ceil((memoryMb + 0.25 * bodies) / MEMORY_BLOCK_MB);
-}
 
 const NO_CROWDS: readonly Crowd[] = Object.freeze([]);
 
@@ -262,7 +252,7 @@ export class LiveModel {
     const newcomer = startEntity(entity, placement, 0);
     const placed = [...this.#entities.values(), newcomer];
     checkFlushBoxes(entity);
-    const { text, files } = writeWorld(world, placed, memoryFor(placed, this.#memoryMb));
+    const { text, files } = writeWorld(world, placed);
     const jobs = [
       { text, files },
       { text: writeAlone(world, newcomer), files: [] },
@@ -314,7 +304,7 @@ export class LiveModel {
   #compile(live: LiveEntities, memoryMb: number, beforeData?: () => void): [CompiledModel, Pipeline] {
     const placed = [...live.values()];
     const world = { ...this.description, gravity: this.#gravity };
-    const compiled = new CompiledModel(this.#engine, world, placed, memoryFor(placed, memoryMb), beforeData);
+    const compiled = new CompiledModel(this.#engine, world, placed, memoryMb, beforeData);
     try {
       const pipeline = new Pipeline(compiled, world, this.materials, live);
       applyFrozen(compiled, live);

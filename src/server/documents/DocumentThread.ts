@@ -70,3 +70,5 @@ parentPort?.on("message", (job: DocumentJob) => {
     if (isOver) parentPort?.close();
   });
 });
+// tells that the thread runs
+parentPort?.postMessage({ id: 0 } satisfies DocumentReply);

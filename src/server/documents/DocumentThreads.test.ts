@@ -1,5 +1,6 @@
 // [M8] Large documents are read in another thread, with the same result.
 
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { afterEach, expect, test, vi } from "vitest";
 import { costlyDocument } from "../../../testing/attack/CostlyDocument.js";
@@ -110,10 +111,13 @@ test("a thread that ends is replaced", async () => {
 test("a document with which two threads end is refused", async () => {
   const threads = threadsOf();
   const started = vi.spyOn(Worker.prototype, "postMessage");
-  const read = Promise.resolve(threads.read(documentOf(TEXT), ["Default"])).catch((problem: unknown) => problem);
+  const long = documentOf(costlyDocument(143).text);
+  const read = Promise.resolve(threads.read(long, ["Default"])).catch((problem: unknown) => problem);
   for (let i = 0; i < 2; i++) {
     await vi.waitFor(() => expect(started.mock.contexts).toHaveLength(i + 1), { timeout: 60_000, interval: 1 });
-    await (started.mock.contexts[i] as Worker).terminate();
+    const worker = started.mock.contexts[i] as Worker;
+    await once(worker, "online");
+    await worker.terminate();
   }
   expect(await read).toMatchObject({ code: "ENGINE_REFUSED" });
   started.mockRestore();

@@ -1,7 +1,7 @@
 // Reads large documents of clients and compiles what their joins need in a second thread, one after the other, while frames go on
 // (M8). Models come first, then the shortest document, so that a flood of large ones does not keep others waiting. Small
 // documents are read at once, unless the world itself takes long to compile. A thread that ends is replaced, and
-// a document with which two threads have ended is refused. A thread without work ends, to free its memory. If no thread can be
+// a document with which two threads have ended, or one that takes too long, is refused. A thread without work ends, to free its memory. If no thread can be
 // started, documents are read in this one.
 
 import { fileURLToPath } from "node:url";
@@ -18,10 +18,10 @@ import type { DocumentFailure, DocumentJob, DocumentReply, DocumentSettings, Rea
 
 /** Characters of a document that is read at once: far less than a frame's time. */
 const SMALL = 8000;
-/** Threads that one document may end, and threads that may end without any reply between them. */
+/** Threads that one document may end, and threads that may fail to start. */
 const [MAX_DEATHS, MAX_FAILURES] = [2, 4];
-/** Time without work after which the thread ends, ms. */
-const IDLE_MS = 5000;
+/** Time without work after which the thread ends, and time for one piece of work, ms. */
+const [IDLE_MS, WORK_MS] = [5000, 60_000];
 /** Times that the models of a join are compiled ahead: the world may change meanwhile. */
 const MAX_PLANS = 3;
 
@@ -53,10 +53,11 @@ export class DocumentThreads {
   #current: Waiting | undefined;
   #id = 0;
   #worker: Worker | undefined;
-  /** Threads that ended since the last reply. */
+  /** Threads that failed to start, one after the other. */
   #failures = 0;
   #isClosed = false;
   #idle: NodeJS.Timeout | undefined;
+  #late: NodeJS.Timeout | undefined;
 
   constructor(settings: DocumentSettings, host: DocumentHost) {
     this.#settings = settings;
@@ -118,22 +119,36 @@ export class DocumentThreads {
   #post(work: Work): void {
     this.#worker ??= this.#start();
     this.#worker.ref();
+    clearTimeout(this.#late);
+    this.#late = setTimeout(() => this.#end(), WORK_MS).unref();
     this.#worker.postMessage({ id: ++this.#id, ...work } satisfies DocumentJob);
   }
 
   #start(): Worker {
     const worker = new Worker(threadFile(), { workerData: this.#settings });
+    let isReady = false;
     worker.on("message", (reply: DocumentReply) => {
+      isReady = true;
       this.#failures = 0;
       if (reply.id === this.#id) this.#settle(reply);
     });
     worker.on("error", (problem) => this.#host.log(`the thread that reads documents has failed: ${problem.message}`));
-    worker.once("exit", (code) => this.#replace(worker, code !== 0));
+    worker.once("exit", (code) => {
+      if (!isReady && !this.#isClosed && worker === this.#worker) this.#failures++;
+      this.#replace(worker, code !== 0);
+    });
     return worker;
+  }
+
+  /** Ends a thread that takes too long; what it was doing is refused. */
+  #end(): void {
+    if (this.#current) this.#current.deaths = MAX_DEATHS;
+    void this.#worker?.terminate();
   }
 
   #settle(reply: DocumentReply): void {
     const current = this.#current;
+    clearTimeout(this.#late);
     this.#worker?.unref();
     this.#next();
     current?.resolve(reply);
@@ -143,12 +158,11 @@ export class DocumentThreads {
   #replace(worker: Worker, hasFailed: boolean): void {
     if (this.#isClosed || worker !== this.#worker) return;
     this.#worker = undefined;
-    if (hasFailed) this.#failures++;
     const current = this.#current;
-    if (this.#hasFailed) return this.#giveUp();
-    if (!current) return;
-    if (hasFailed && ++current.deaths >= MAX_DEATHS) {
-      const found = "the thread that reads documents ended twice";
+    if (this.#hasFailed) this.#giveUp();
+    else if (!current) return;
+    else if (hasFailed && ++current.deaths >= MAX_DEATHS) {
+      const found = "a document with which the thread that reads documents fails";
       this.#settle({ id: this.#id, failure: new SimError("ENGINE_REFUSED", { where: "document", found }) });
     } else this.#post(current.work);
   }
@@ -170,6 +184,7 @@ export class DocumentThreads {
     this.#isClosed = true;
     this.#waiting = [];
     clearTimeout(this.#idle);
+    clearTimeout(this.#late);
     await this.#worker?.terminate();
   }
 }

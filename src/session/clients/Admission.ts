@@ -7,8 +7,8 @@ import { asSimError, SimError } from "../../describe/SimError.js";
 import type { World } from "../../world/World.js";
 import type { Session } from "./Session.js";
 
-/** Robots that join in one frame of a running world (M8). */
-const MAX_JOINS = 4;
+/** Robots join in one frame of a running world until the bodies that were compiled for them exceed this number (M8). */
+const MAX_BODIES = 64;
 
 export class Admission {
   readonly #world: World;
@@ -62,10 +62,13 @@ export class Admission {
     if (this.#isStrict) this.#refuseDuplicates(ready);
     if (this.awaited(sessions).length > 0) return undefined;
     // the rest joins in the next frames, so that a crowd of newcomers does not hold up the others
-    const most = this.#isStarted && !isHalted ? MAX_JOINS : Number.POSITIVE_INFINITY;
-    const joined = inNameOrder(ready.filter(isReady))
-      .slice(0, most)
-      .filter((session) => this.#join(session));
+    let left = this.#isStarted && !isHalted ? MAX_BODIES : Number.POSITIVE_INFINITY;
+    const joined = inNameOrder(ready.filter(isReady)).filter((session) => {
+      if (left <= 0) return false;
+      const isIn = this.#join(session);
+      left -= this.#countBodies();
+      return isIn;
+    });
     if (!this.#isStarted && !this.#hasAllExpected()) {
       for (const session of joined) {
         this.#world.leave(session.name);
@@ -85,6 +88,11 @@ export class Admission {
 
   #hasAllExpected(): boolean {
     return this.#expected.every((name) => this.#world.robots.some((robot) => robot.name === name));
+  }
+
+  #countBodies(): number {
+    const { physics } = this.#world;
+    return physics.names.reduce((sum, name) => sum + physics.entity(name).bodies.length, 0);
   }
 
   #join(session: Session): boolean {

@@ -195,6 +195,16 @@ describe("[F5] [L4] penalties of 30 s", () => {
     expect([x, y]).toEqual([0.25, -1.8]);
   });
 
+  test("a penalised robot that walks back onto the carpet is put aside again", () => {
+    const game = new Game().play();
+    game.change("Blue-3", { x: 1, y: -2.1 });
+    game.run(1);
+    game.change("Blue-3", { x: 1, y: -1.9 });
+    game.run(0.1);
+    expect(Math.abs(game.robots.get("Blue-3")?.y ?? 0)).toBeGreaterThan(2.2);
+    expect(game.penaltyOf("Blue-3")).toEqual({ penalty: 8, seconds: 29 });
+  });
+
   test("pushing an opponent for 3 s; not beside the ball, and not when the other robot walks into it", () => {
     const push = (ball: Vec3) => {
       const game = new Game().play();
@@ -251,6 +261,50 @@ describe("[F5] [L4] penalties of 30 s", () => {
     game.run(0.1);
     expect(game.penaltyOf("Red-2")).toEqual({ penalty: 7, seconds: 30 });
     expect(game.lastEvent).toContain("Red-2: request for pickup");
+  });
+});
+
+describe("[F5] [L4] [E4] commands from a console", () => {
+  test("stop holds the game until start", () => {
+    const game = new Game().play();
+    game.referee.command({ word: "stop" });
+    game.run(60);
+    expect(game.status.state).toBe("set");
+    game.referee.command({ word: "start" });
+    expect(game.status.state).toBe("playing");
+  });
+
+  test("kickoff, goal, end and new", () => {
+    const game = new Game().play();
+    game.ball = [1, 1, R];
+    game.referee.command({ word: "kickoff", team: "blue" });
+    game.run(0.02);
+    expect(game.status).toMatchObject({ state: "ready", kickOff: "blue" });
+    expect(game.ball).toEqual([0, 0, R]);
+    game.referee.command({ word: "goal", team: "blue" });
+    expect(game.status.teams.blue.score).toBe(1);
+    game.referee.command({ word: "end" });
+    game.run(0.02);
+    expect(game.status.stage).toBe("half time");
+    game.run(6);
+    game.referee.command({ word: "end" });
+    game.run(0.02);
+    expect(game.status.stage).toBe("end");
+    expect(() => game.referee.command({ word: "stop" })).toThrow("STATE_WRONG");
+    game.referee.command({ word: "new" });
+    expect(game.status).toMatchObject({ stage: "first half", state: "initial", teams: { blue: { score: 0 } } });
+  });
+
+  test("words of other leagues and wrong teams are refused", () => {
+    const { referee } = new Game();
+    for (const said of [
+      { word: "halt" },
+      { word: "free", team: "red" },
+      { word: "goal" },
+      { word: "goal", team: "yellow" },
+      { word: "stop", team: "red" },
+    ] as const)
+      expect(() => referee.command(said)).toThrow("ARGUMENT_WRONG");
   });
 });
 

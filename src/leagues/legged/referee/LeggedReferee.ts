@@ -2,17 +2,19 @@
 // state after every step, leads through initial, ready, set, playing and finished, counts goals, puts the ball back, takes robots off
 // the field. Pure: the same field states give the same decisions. docs/legged.md has the rules.
 
+import { SimError } from "../../../describe/SimError.js";
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import { type Crossing, crossingOf } from "../../shared/BallCrossing.js";
 import { nextStage, runClock, type StagePlan } from "../../shared/GameClock.js";
-import { isReadyForKickOff, type KickOffRules, placesForMisplaced } from "../../shared/KickOff.js";
+import { type KickOffRules, placesForMisplaced } from "../../shared/KickOff.js";
 import { gapBetween } from "../../shared/Place.js";
 import { lastToucher, touching } from "../../shared/Possession.js";
+import { type SaidToReferee, wrongForReferee } from "../../shared/RefereeVerb.js";
 import { scoreText } from "../../shared/Score.js";
 import type { LeggedFieldState, LeggedRobot } from "../LeggedFieldState.js";
 import type { LeggedStatus } from "../LeggedStatus.js";
-import { type LeggedKey, type LeggedTeam, otherTeam, robotName, sideOf, teamAt } from "../LeggedTeam.js";
+import { LEGGED_TEAMS, type LeggedKey, type LeggedTeam, otherTeam, robotName, sideOf, teamAt } from "../LeggedTeam.js";
 import type { GameControllerData } from "../wire/GameControllerPacket.js";
 import { throwInPlace } from "./BallOut.js";
 import {
@@ -24,7 +26,7 @@ import {
 } from "./LeggedRefereeState.js";
 import { leggedData, leggedStatus } from "./LeggedReport.js";
 import { LEGGED_DEFAULTS, type LeggedSettings, type Penalty, RULES } from "./LeggedRules.js";
-import { findOffences } from "./Offences.js";
+import { findOffences, isOffCarpet } from "./Offences.js";
 import { removedPlace, returnPlace, startPlace } from "./RobotPlaces.js";
 
 /** The ball is placed at rest. */
@@ -66,8 +68,12 @@ export class LeggedReferee {
     const state = this.#state;
     const elapsedNs = Math.max(0, fieldState.timeNs - state.timeNs);
     state.timeNs = fieldState.timeNs;
-    const orders: LeggedOrder[] = [...this.#welcome(fieldState), ...this.#returnRobots(fieldState)];
-    if (runClock(state, elapsedNs, state.phase === "playing" || state.stage === "half time"))
+    const orders: LeggedOrder[] = [
+      ...state.pending.splice(0),
+      ...this.#welcome(fieldState),
+      ...this.#returnRobots(fieldState),
+    ];
+    if (runClock(state, elapsedNs, state.phase === "playing" || state.stage === "half time" || state.stageLeftNs === 0))
       orders.push(...this.#endStage(fieldState));
     if (state.phase === "initial") orders.push(...this.#lookInInitial());
     else if (state.phase === "ready") orders.push(...this.#lookInReady(fieldState));
@@ -124,11 +130,15 @@ export class LeggedReferee {
 
   #returnRobots({ robots, ball }: LeggedFieldState): readonly LeggedOrder[] {
     const state = this.#state;
-    const due = robots.filter(({ name }) => (state.removed[name]?.untilNs ?? Number.POSITIVE_INFINITY) <= state.timeNs);
-    return due.map((robot) => {
+    const { field } = this.settings;
+    return robots.flatMap((robot): readonly PlaceRobot[] => {
+      const removal = state.removed[robot.name];
+      if (!removal) return [];
+      // a robot that walks back by itself is put aside again
+      if (removal.untilNs > state.timeNs) return isOffCarpet(robot, field) ? [] : [removedPlace(keyOf(robot), field)];
       delete state.removed[robot.name];
       note(state, `${robot.name} comes back`, robot.team);
-      return returnPlace(keyOf(robot), this.settings.field, ball?.position[1] ?? 0);
+      return [returnPlace(keyOf(robot), field, ball?.position[1] ?? 0)];
     });
   }
 
@@ -148,7 +158,7 @@ export class LeggedReferee {
   }
 
   #lookInReady(fieldState: LeggedFieldState): readonly LeggedOrder[] {
-    if (!this.#isReady(fieldState) && this.#waitedSec < RULES.readyAtMost) return [];
+    if (this.#state.isHeld || (!this.#isReady(fieldState) && this.#waitedSec < RULES.readyAtMost)) return [];
     const misplaced = placesForMisplaced(this.#onField(fieldState), this.#kickOffRules);
     const orders = misplaced.map((place): PlaceRobot => ({ kind: "place-robot", ...place }));
     this.#enter("set");
@@ -169,7 +179,10 @@ export class LeggedReferee {
     const state = this.#state;
     const robots = this.#onField(fieldState);
     const isStill = robots.every(({ vx, vy }) => gapBetween(vx, vy, 0, 0) < RULES.stillBelow);
-    if (!isStill || !isReadyForKickOff(robots, this.#kickOffRules)) {
+    // an AIBO is larger than the centre circle: the kicker stands outside of it
+    const isAtBall = ({ team, x, y }: LeggedRobot): boolean =>
+      team === state.kickOffTeam && gapBetween(x, y, 0, 0) < RULES.kickerWithin;
+    if (!isStill || !robots.some(isAtBall) || placesForMisplaced(robots, this.#kickOffRules).length > 0) {
       state.stillSinceNs = undefined;
       return false;
     }
@@ -292,6 +305,47 @@ export class LeggedReferee {
     return this.#state.stage === "end";
   }
 
+  // ---- a person at a console
+
+  /** Throws ARGUMENT_WRONG, or STATE_WRONG after the end of the game. */
+  command({ word, team, x }: SaidToReferee): void {
+    const state = this.#state;
+    const isOfTeam = word === "kickoff" || word === "goal";
+    if (x !== undefined || (!isOfTeam && team !== undefined)) throw wrongForReferee("more words", `${word} alone`);
+    if (word === "new") {
+      const { timeNs, present, version } = state;
+      this.#state = { ...freshLeggedState(this.settings), timeNs, phaseNs: timeNs, present, version: version + 1 };
+      return;
+    }
+    if (this.isOver) throw gameIsOver(word);
+    if (isOfTeam) {
+      const named = LEGGED_TEAMS.names.find((one) => one === team);
+      if (!named) throw wrongForReferee(team === undefined ? "no team" : `"${team}"`, LEGGED_TEAMS.names.join(" or "));
+      state.isHeld = false;
+      const orders = word === "goal" ? this.#giveGoal(named, ", given by hand") : this.#getReady(named);
+      state.pending.push(...orders);
+    } else if (word === "end") state.stageLeftNs = 0;
+    else if (word === "stop") this.#hold();
+    else if (word === "start") this.#resume();
+    else throw wrongForReferee(`"${word}"`, "start, stop, kickoff, goal, end or new");
+  }
+
+  /** Robots stand where they are. */
+  #hold(): void {
+    if (this.#state.phase === "playing") this.#enter("set");
+    this.#state.isHeld = true;
+    note(this.#state, "stopped by hand");
+  }
+
+  /** Goes on from where the game was stopped. */
+  #resume(): void {
+    const state = this.#state;
+    state.isHeld = false;
+    state.version++;
+    if (state.phase === "set") this.#enter("playing");
+    else if (state.phase === "initial") state.pending.push(...this.#getReady(state.kickOffTeam));
+  }
+
   // ---- packets
 
   /** What is due to be sent: after a change, and every half second; undefined: nothing. */
@@ -329,5 +383,13 @@ export class LeggedReferee {
     hash.addString(JSON.stringify(this.#state));
   }
 }
+
+const gameIsOver = (word: string): SimError =>
+  new SimError("STATE_WRONG", {
+    where: `referee ${word}`,
+    found: "the end of the game",
+    allowed: "referee new",
+    advice: "The game is over: begin a new one.",
+  });
 
 const keyOf = ({ team, id }: LeggedKey): LeggedKey => ({ team, id });

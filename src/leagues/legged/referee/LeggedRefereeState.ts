@@ -4,6 +4,7 @@ import type { StageClock } from "../../shared/GameClock.js";
 import type { Place } from "../../shared/Place.js";
 import { noGoals, type Score } from "../../shared/Score.js";
 import { LEGGED_TEAMS, type LeggedKey, type LeggedTeam } from "../LeggedTeam.js";
+import type { LeggedOrder } from "./LeggedReferee.js";
 import type { LeggedSettings, Penalty } from "./LeggedRules.js";
 
 /** As in packets, by number. */
@@ -48,6 +49,8 @@ export interface LeggedRefereeState extends StageClock<LeggedStage> {
   /** Where the ball is, and since when. */
   progress: { readonly x: number; readonly y: number; readonly sinceNs: number } | undefined;
   stillSinceNs: number | undefined;
+  /** Orders of commands from a console, for the next look. */
+  pending: LeggedOrder[];
   events: LeggedEvent[];
   version: number;
   sentVersion: number;
@@ -74,6 +77,7 @@ export const freshLeggedState = ({ kickOff, halfSec }: LeggedSettings): LeggedRe
   lasting: {},
   progress: undefined,
   stillSinceNs: undefined,
+  pending: [],
   events: [],
   version: 1,
   sentVersion: 0,

@@ -32,6 +32,7 @@ export const RULES = {
   // our own
   initialFor: 3,
   readyAtLeast: 5,
+  kickerWithin: 0.5,
   stillBelow: 0.02,
   stillFor: 1,
   setFor: 3,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { matchInPlay, scriptedMatch } from "../../../../testing/builders/ScriptedMatch.js";
-import { type RefereeWord, refereeCommand } from "./RefereeCommand.js";
+import type { RefereeWord } from "../../shared/RefereeVerb.js";
+import { refereeCommand } from "./RefereeCommand.js";
 
 const read = (line: string) => {
   const [word, team, x, y] = line.split(" ");

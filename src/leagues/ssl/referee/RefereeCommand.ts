@@ -1,26 +1,14 @@
 // Commands to the built-in referee from a console (F5). `stop` and `halt` hold the game until `start`; after the others the game
 // continues by itself.
 
-import { SimError } from "../../../describe/SimError.js";
 import type { Place } from "../../shared/Place.js";
+import { type SaidToReferee, wrongForReferee as wrong } from "../../shared/RefereeVerb.js";
 import { TEAMS, type TeamColor } from "../Team.js";
 
 export type RefereeCommand =
   | { readonly kind: "halt" | "stop" | "start" | "end" | "new" }
   | { readonly kind: "kickoff" | "goal"; readonly team: TeamColor }
   | { readonly kind: "free"; readonly team: TeamColor; readonly place: Place | undefined };
-
-export type RefereeWord = RefereeCommand["kind"];
-
-export const REFEREE_WORDS: readonly RefereeWord[] = ["halt", "stop", "start", "kickoff", "free", "goal", "end", "new"];
-
-/** Words of a console line: some commands need a team, `free` may have a place in m. */
-export interface SaidToReferee {
-  readonly word: RefereeWord;
-  readonly team?: string | undefined;
-  readonly x?: number | undefined;
-  readonly y?: number | undefined;
-}
 
 /** Throws ARGUMENT_WRONG if the words do not fit together. */
 export function refereeCommand({ word, team, x, y }: SaidToReferee): RefereeCommand {
@@ -35,9 +23,6 @@ export function refereeCommand({ word, team, x, y }: SaidToReferee): RefereeComm
   if (team !== undefined) throw wrong(`"${team}"`, `nothing after ${word}`);
   return { kind: word };
 }
-
-const wrong = (found: string, allowed: string): SimError =>
-  new SimError("ARGUMENT_WRONG", { where: "referee", found, allowed });
 
 function teamNamed(word: string | undefined): TeamColor {
   const team = TEAMS.find((one) => one === word);

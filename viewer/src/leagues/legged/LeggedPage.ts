@@ -3,9 +3,11 @@
 import "../../style/soccer.css";
 import type { LeggedStatus } from "../../../../src/leagues/legged/LeggedStatus.js";
 import type { LeggedTeam } from "../../../../src/leagues/legged/LeggedTeam.js";
+import type { Store } from "../../Store.js";
 import { make } from "../../ui/Dom.js";
 import type { Page } from "../../ui/Page.js";
 import type { LeaguePage } from "../LeaguePages.js";
+import { RefereeMenu } from "../shared/RefereeMenu.js";
 import { type BoardMatch, type BoardTeam, Scoreboard } from "../shared/Scoreboard.js";
 import { leggedMatchOf } from "./LeggedState.js";
 
@@ -24,11 +26,28 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 export function leggedPage(page: Page): LeaguePage {
-  const scoreboard = new Scoreboard(page, ["red", "blue"], (store) => {
+  const menu = new RefereeMenu(page, {
+    id: "legged-referee-menu",
+    teams: [
+      ["red", "Red"],
+      ["blue", "Blue"],
+    ],
+    both: [
+      ["start", "Start"],
+      ["stop", "Stop"],
+    ],
+    one: [
+      ["kickoff", "Kick-off"],
+      ["goal", "Goal"],
+    ],
+  });
+  const matchOf = (store: Store): BoardMatch | undefined => {
     const match = leggedMatchOf(store);
     return match && match.referee !== "none" ? boardOf(match) : undefined;
-  });
-  return { top: make("div", { class: "match" }, scoreboard.element), over: scoreboard.shout, menus: [] };
+  };
+  const scoreboard = new Scoreboard(page, ["red", "blue"], matchOf, menu.button);
+  const top = make("div", { class: "match" }, scoreboard.element);
+  return { top, over: scoreboard.shout, menus: [menu.element] };
 }
 
 function boardOf(match: LeggedStatus): BoardMatch {

@@ -6,14 +6,27 @@ import { TEAMS, type TeamColor } from "../../../../src/leagues/ssl/Team.js";
 import { make } from "../../ui/Dom.js";
 import type { Page } from "../../ui/Page.js";
 import type { LeaguePage } from "../LeaguePages.js";
+import { RefereeMenu } from "../shared/RefereeMenu.js";
 import { type BoardMatch, type BoardTeam, Scoreboard } from "../shared/Scoreboard.js";
 import { FieldMap } from "./FieldMap.js";
 import { matchOf } from "./MatchState.js";
-import { RefereeMenu } from "./RefereeMenu.js";
 import { callOf, stageText, TEAM_NAMES } from "./RefereeWords.js";
 
 export function matchPage(page: Page): LeaguePage {
-  const menu = new RefereeMenu(page);
+  const menu = new RefereeMenu(page, {
+    id: "referee-menu",
+    teams: TEAMS.map((team) => [team, TEAM_NAMES[team]]),
+    both: [
+      ["start", "Start"],
+      ["stop", "Stop"],
+      ["halt", "Halt"],
+    ],
+    one: [
+      ["kickoff", "Kick-off"],
+      ["free", "Free kick"],
+      ["goal", "Goal"],
+    ],
+  });
   const [left, right] = TEAMS;
   const board = (match: MatchStatus): BoardMatch => {
     menu.button.hidden = match.referee !== "built-in";

@@ -1,21 +1,21 @@
-// The menu of the built-in referee: one button for each command of the verb `referee`.
+// The menu of a league's built-in referee: one button for each command of the verb `referee`.
 
-import { TEAMS, type TeamColor } from "../../../../src/leagues/ssl/Team.js";
 import { button, make } from "../../ui/Dom.js";
 import type { Page } from "../../ui/Page.js";
-import { TEAM_NAMES } from "./RefereeWords.js";
 
-const FOR_BOTH: readonly (readonly [string, string])[] = [
-  ["start", "Start"],
-  ["stop", "Stop"],
-  ["halt", "Halt"],
-];
-const FOR_ONE: readonly (readonly [string, string])[] = [
-  ["kickoff", "Kick-off"],
-  ["free", "Free kick"],
-  ["goal", "Goal"],
-];
-const FOR_ALL: readonly (readonly [string, string])[] = [
+type Word = readonly [word: string, text: string];
+
+export interface RefereeMenuOptions {
+  /** Of the element; unique on the page. */
+  readonly id: string;
+  /** Left and right. */
+  readonly teams: readonly (readonly [team: string, name: string])[];
+  /** Words for both teams, and for one of them. */
+  readonly both: readonly Word[];
+  readonly one: readonly Word[];
+}
+
+const FOR_ALL: readonly Word[] = [
   ["end", "End this half"],
   ["new", "New game"],
 ];
@@ -24,16 +24,18 @@ export class RefereeMenu {
   readonly button: HTMLButtonElement;
   readonly element: HTMLElement;
   readonly #page: Page;
+  readonly #teams: RefereeMenuOptions["teams"];
 
-  constructor(page: Page) {
+  constructor(page: Page, { id, teams, both, one }: RefereeMenuOptions) {
+    this.#teams = teams;
     this.#page = page;
     this.button = button("Referee commands", "whistle", () => {}, { kind: "small whistle" });
-    this.button.setAttribute("popovertarget", "referee-menu");
+    this.button.setAttribute("popovertarget", id);
     this.element = make(
       "div",
-      { id: "referee-menu", class: "menu referee-menu", popover: "auto", role: "dialog", "aria-label": "Referee" },
-      make("div", { class: "referee-row" }, ...FOR_BOTH.map(([word, text]) => this.#say(word, text))),
-      ...FOR_ONE.map(([word, text]) =>
+      { id, class: "menu referee-menu", popover: "auto", role: "dialog", "aria-label": "Referee" },
+      make("div", { class: "referee-row" }, ...both.map(([word, text]) => this.#say(word, text))),
+      ...one.map(([word, text]) =>
         make(
           "fieldset",
           {},
@@ -51,10 +53,10 @@ export class RefereeMenu {
   }
 
   #sayBoth(word: string, text: string): HTMLButtonElement[] {
-    return TEAMS.map((team) => this.#say(word, TEAM_NAMES[team], { team, name: `${text} for ${TEAM_NAMES[team]}` }));
+    return this.#teams.map(([team, name]) => this.#say(word, name, { team, name: `${text} for ${name}` }));
   }
 
-  #say(word: string, text: string, { team, name = text }: { team?: TeamColor; name?: string } = {}): HTMLButtonElement {
+  #say(word: string, text: string, { team, name = text }: { team?: string; name?: string } = {}): HTMLButtonElement {
     const say = () => {
       this.element.hidePopover();
       this.#page.commands.run("referee", { word, ...(team ? { team } : {}) });
