@@ -118,7 +118,7 @@ describe("[L4] ball filter", () => {
 });
 
 describe("[L4] decisions", () => {
-  const STILL = { velocity: [0, 0], isSeen: true } as const;
+  const STILL = { velocity: [0, 0], mayKick: true } as const;
 
   test("walks to a far ball, around a near one, and through it when it lies towards the aim", () => {
     const attack = new Attack();
@@ -132,6 +132,10 @@ describe("[L4] decisions", () => {
   test("kicks a ball that lies still in front of a paw", () => {
     expect(new Attack().decide({ ball: [0.182, -0.055], aim: 0, ...STILL }).kick).toBe("right");
     expect(new Attack().decide({ ball: [0.182, 0.055], aim: 1, ...STILL }).kick).toBeUndefined();
+    expect(new Attack().decide({ ball: [0.17, 0], aim: 1.5, ...STILL }).kick).toBe("head left");
+    expect(new Attack().decide({ ball: [0.17, 0], aim: -1.3, ...STILL }).kick).toBe("head right");
+    expect(new Attack().decide({ ball: [0.17, 0], aim: 3, ...STILL }).kick).toBeUndefined();
+    expect(new Attack().decide({ ball: [0.17, 0], aim: 1.5, ...STILL, mayKick: false }).kick).toBeUndefined();
   });
 
   test("the keeper blocks a shot that passes beside it, and no other ball", () => {

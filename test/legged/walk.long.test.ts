@@ -44,6 +44,17 @@ describe("[L3] gaits of the AIBO", () => {
     expect(upright).toBeGreaterThan(0.95);
   });
 
+  test.each([
+    ["head left", 85, 0.8],
+    ["head right", -85, 0.8],
+    ["chest", 0, 0.6],
+  ] as const)("kicks with %s", async (kick, degrees, metres) => {
+    const { length, direction, upright } = await measureKick(kick);
+    expect(length).toBeGreaterThan(metres);
+    expect(Math.abs(direction - degrees * DEGREE)).toBeLessThan(30 * DEGREE);
+    expect(upright).toBeGreaterThan(0.95);
+  });
+
   test("gets up from its back", async () => {
     expect(await measureFall("back")).toBeLessThan(12);
   });

@@ -1,9 +1,10 @@
 // Plays the ball: walks to it, around it until it lies between the robot and the aim, and then through it, so that the chest and the
-// front paws drive it. A ball that lies still in front of a paw is kicked.
+// front paws drive it. A ball that lies still at the paws may be kicked, with a paw if the aim is ahead, with the head if it is to the
+// side.
 
 import { atan2, hypot } from "../../../src/math/Trigonometry.js";
 import type { Command } from "../Gaits.js";
-import { KICK_SPOT, type KickName } from "../Kick.js";
+import { type KickName, kickSpot } from "../Kick.js";
 import { within } from "../LegKinematics.js";
 import { type Spot, wrap } from "./Placement.js";
 
@@ -18,8 +19,16 @@ export interface Move {
 const [NEAR, AROUND] = [0.5, 0.27];
 /** Angles between the line to the ball and the aim, rad: smaller ones need no walk around; with larger ones it stops driving. */
 const [LINED_UP, ASTRAY] = [0.3, 0.75];
-/** How exact the place in front of the paw and the direction must be for a kick, m and rad; the speed of the ball, m/s. */
-const KICKABLE = { place: 0.025, direction: 0.2, speed: 0.12 } as const;
+/** How exact the place of the ball and the direction must be for a kick, m and rad; the highest speed of the ball, m/s. */
+const KICKABLE = {
+  kicks: ["left", "right", "head left", "head right"],
+  place: 0.025,
+  ahead: 0.2,
+  aside: 0.4,
+  speed: 0.12,
+} as const;
+/** The head kicks this far to the side, rad. */
+const HEAD_ANGLE = 1.45;
 
 export interface BallView {
   /** Ahead and to the left, m, and along the same axes, m/s. */
@@ -27,14 +36,14 @@ export interface BallView {
   readonly velocity: Spot;
   /** The aim seen from the ball, rad to the left of the robot's forward axis. */
   readonly aim: number;
-  /** The ball was seen in one of the last pictures. */
-  readonly isSeen: boolean;
+  /** The ball was seen in one of the last pictures, and a kick is better than driving it. */
+  readonly mayKick: boolean;
 }
 
 export class Attack {
   #isDriving = false;
 
-  decide({ ball, velocity, aim, isSeen }: BallView): Move {
+  decide({ ball, velocity, aim, mayKick }: BallView): Move {
     // a ball further away is met where it will be
     const lead = within(hypot(...ball) - NEAR, 0, 1);
     const [x, y] = [ball[0] + lead * velocity[0], ball[1] + lead * velocity[1]];
@@ -44,7 +53,7 @@ export class Attack {
       this.#isDriving = false;
       return { walk: approach([x, y], aim) };
     }
-    const kick = isSeen ? kickFor(ball, velocity, aim) : undefined;
+    const kick = mayKick ? kickFor(ball, velocity, aim) : undefined;
     if (kick) return { walk: { forward: 0, left: 0, turn: 0 }, kick };
     this.#isDriving = Math.abs(off) < (this.#isDriving ? ASTRAY : LINED_UP);
     return { walk: this.#isDriving ? drive(distance, bearing, off) : circle(distance, bearing, off) };
@@ -76,10 +85,15 @@ const drive = (distance: number, bearing: number, off: number): Command => ({
   turn: within(1.5 * bearing + within(0.8 * off, -0.5, 0.5), -1, 1),
 });
 
+/** Paws for an aim ahead, the head for one to the side. */
 function kickFor([x, y]: Spot, [vx, vy]: Spot, aim: number): KickName | undefined {
-  if (hypot(vx, vy) > KICKABLE.speed || Math.abs(aim) > KICKABLE.direction) return undefined;
-  const isThere = (side: number): boolean =>
-    Math.abs(x - KICK_SPOT.forward / 1000) < KICKABLE.place && Math.abs(y - side / 1000) < KICKABLE.place;
-  if (isThere(KICK_SPOT.side)) return "left";
-  return isThere(-KICK_SPOT.side) ? "right" : undefined;
+  if (hypot(vx, vy) > KICKABLE.speed) return undefined;
+  return KICKABLE.kicks.find((kick) => {
+    const [forward, left] = kickSpot(kick);
+    const isThere = Math.max(Math.abs(x - forward / 1000), Math.abs(y - left / 1000)) < KICKABLE.place;
+    return isThere && Math.abs(aim - directionOf(kick)) < (directionOf(kick) === 0 ? KICKABLE.ahead : KICKABLE.aside);
+  });
 }
+
+const directionOf = (kick: KickName): number =>
+  kick === "head left" ? HEAD_ANGLE : kick === "head right" ? -HEAD_ANGLE : 0;

@@ -45,6 +45,9 @@ export const BEACONS: readonly Spot[] = [-1, 1].flatMap((a) => [-1, 1].map((b): 
 export const isInOwnArea = ([x, y]: Spot): boolean =>
   x < -FIELD.halfLength + FIELD.areaDepth && Math.abs(y) < FIELD.halfArea + 0.1;
 
+/** Where a field player stands that has left the own area. */
+export const beforeArea = (y: number): Spot => [-FIELD.halfLength + FIELD.areaDepth + 0.25, y];
+
 /** A ball so far beyond the lines is out; a player waits for it so far inside, m. */
 const [OUT, INSIDE] = [0.05, 0.4];
 

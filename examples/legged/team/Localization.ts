@@ -3,7 +3,7 @@
 // Lenser and Veloso 2000). Seeded: the same sights give the same estimate.
 
 import type { RandomStream } from "../../../src/math/RandomStream.js";
-import { atan2, cos, hypot, PI, sin } from "../../../src/math/Trigonometry.js";
+import { atan2, cos, hypot, PI, pow, sin } from "../../../src/math/Trigonometry.js";
 import { FIELD } from "./FieldMap.js";
 import { type Placement, type Spot, wrap } from "./Placement.js";
 import { BEACON_BEARING, type BeaconFix, beaconChance, GOAL_BEARING, type GoalFix, goalChance } from "./SightChance.js";
@@ -23,7 +23,7 @@ export class Localization {
   readonly #y = new Float64Array(COUNT);
   readonly #heading = new Float64Array(COUNT);
   readonly #weight = new Float64Array(COUNT);
-  /** Mean of the likelihood of the sights. */
+  /** Mean of the likelihood of the beacons that it sees. */
   #likelihood = DOUBT;
   #estimate: Placement = { x: 0, y: 0, heading: 0 };
   #spread = 3;
@@ -105,21 +105,20 @@ export class Localization {
       let chance = 1;
       const place = { x: this.#x[i], y: this.#y[i], heading: this.#heading[i] };
       for (const beacon of beacons) chance *= beaconChance(place, beacon);
-      for (const goal of goals) chance *= goalChance(place, goal);
       likelihood += chance / COUNT;
+      for (const goal of goals) chance *= goalChance(place, goal);
       this.#weight[i] *= chance;
       total += this.#weight[i];
     }
-    // a mean per sight, so that pictures with many sights compare with those with few
-    const mean = likelihood ** (1 / (beacons.length + goals.length));
-    this.#likelihood += MEAN_RATE * (mean - this.#likelihood);
+    // per beacon, so that pictures with two compare with those with one; goals are hidden too often by robots
+    if (beacons.length > 0) this.#likelihood += MEAN_RATE * (pow(likelihood, 1 / beacons.length) - this.#likelihood);
     for (let i = 0; i < COUNT; i++) this.#weight[i] /= total;
-    this.#resample(beacons, goals);
+    this.#resample(beacons);
   }
 
-  /** Low variance resampling; in doubt, a share of the particles is put where a sight fits. */
-  #resample(beacons: readonly BeaconFix[], goals: readonly GoalFix[]): void {
-    const fresh = Math.max(0, 1 - this.#likelihood / DOUBT);
+  /** Low variance resampling; in doubt, a share of the particles is put where a beacon would be seen as it is. */
+  #resample(beacons: readonly BeaconFix[]): void {
+    const fresh = beacons.length === 0 ? 0 : Math.max(0, 1 - this.#likelihood / DOUBT);
     const effective = 1 / this.#weight.reduce((sum, weight) => sum + weight * weight, 0);
     if (effective > COUNT / 2 && fresh < 0.02) return;
     const [x, y, heading] = [this.#x.slice(), this.#y.slice(), this.#heading.slice()];
@@ -131,11 +130,7 @@ export class Localization {
       this.#place(i, x[at], y[at], heading[at]);
     }
     const many = Math.round(Math.min(MAX_FRESH, fresh) * COUNT);
-    for (let i = 0; i < many; i++) {
-      const one = this.#random.integer(COUNT);
-      if (beacons.length > 0) this.#putAt(one, beacons[i % beacons.length]);
-      else this.#putBefore(one, goals[i % goals.length]);
-    }
+    for (let i = 0; i < many; i++) this.#putAt(this.#random.integer(COUNT), beacons[i % beacons.length]);
     this.#weight.fill(1 / COUNT);
   }
 
@@ -148,21 +143,6 @@ export class Localization {
       const [x, y] = [spot[0] + way * cos(direction), spot[1] + way * sin(direction)];
       if (Math.abs(x) > MAX_X || Math.abs(y) > MAX_Y) continue;
       this.#place(i, x, y, wrap(direction + PI - bearing + random.normal(0, BEACON_BEARING)));
-      return;
-    }
-  }
-
-  /** Anywhere on the field from where the whole goal would be seen as wide as it is, facing it. */
-  #putBefore(i: number, goal: GoalFix): void {
-    if (goal.left === undefined || goal.right === undefined) return;
-    const [seen, middle] = [goal.left - goal.right, (goal.left + goal.right) / 2];
-    const goalX = goal.isOwn ? -FIELD.halfLength : FIELD.halfLength;
-    for (let tries = 0; tries < 8; tries++) {
-      const [x, y] = [this.#random.uniform(-MAX_X, MAX_X), this.#random.uniform(-MAX_Y, MAX_Y)];
-      const angle = (side: number): number => atan2(side * FIELD.halfGoal - y, goalX - x);
-      const wide = Math.abs(wrap(angle(1) - angle(-1)));
-      if (Math.abs(wide - seen) > 2 * GOAL_BEARING) continue;
-      this.#place(i, x, y, wrap(atan2(-y, goalX - x) - middle + this.#random.normal(0, GOAL_BEARING)));
       return;
     }
   }

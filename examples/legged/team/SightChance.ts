@@ -21,9 +21,9 @@ export interface GoalFix {
 }
 
 /** Standard deviations of bearings, rad. */
-export const [BEACON_BEARING, GOAL_BEARING] = [0.05, 0.07];
-/** Likelihood of a sight that is wrong altogether. */
-const [FALSE_BEACON, FALSE_GOAL] = [0.02, 0.2];
+export const [BEACON_BEARING, GOAL_BEARING] = [0.05, 0.1];
+/** Likelihood of a sight that is wrong altogether. The ends of a goal are often those of a robot before it. */
+const [FALSE_BEACON, FALSE_GOAL] = [0.02, 0.35];
 
 export function beaconChance({ x, y, heading }: Placement, { spot, bearing, distance, deviation }: BeaconFix): number {
   const [dx, dy] = [spot[0] - x, spot[1] - y];

@@ -11,7 +11,7 @@ import { within } from "../LegKinematics.js";
 import { STOP } from "../Trot.js";
 import { Attack, type Move } from "./Attack.js";
 import { toBody } from "./CameraPose.js";
-import { FIELD, inside, isInOwnArea, isOutside, type TeamColor } from "./FieldMap.js";
+import { beforeArea, FIELD, inside, isInOwnArea, isOutside, type TeamColor } from "./FieldMap.js";
 import { FREE_PLAY, type GameState } from "./GameState.js";
 import { Gaze, idlePoint, searchPoint } from "./Gaze.js";
 import { into, outOf, type Spot, wrap } from "./Placement.js";
@@ -33,6 +33,8 @@ export interface PlayerOptions {
 const [LOST, TEAM_LOST] = [1.5, 3];
 /** Beside the keeper it aims so far from the middle of the goal, m. */
 const AIM_SIDE = 0.22;
+/** From this distance to the goal it kicks, m; a kick takes more than a second, and from further away the ball is better driven. */
+const SHOOTING = 1.4;
 /** The keeper plays a ball that is nearer than this to it, m, and within its own area. */
 const KEEPER_REACH = 0.9;
 
@@ -127,6 +129,8 @@ export class TeamPlayer {
     const isKnown = time - senses.ball.seenAt < LOST;
     const ball = isKnown ? senses.ballOnField : team.ball(time, TEAM_LOST);
     if (!ball) return { walk: this.#search(time) };
+    if (role !== "keeper" && isInOwnArea([place.x, place.y]))
+      return { walk: this.#goTo(beforeArea(place.y), time, ball) };
     if (isOutside(ball)) return { walk: this.#goTo(inside(ball), time, ball) };
     const isMine = role === "keeper" ? this.#isKeepersBall(ball) : role === "attacker" && !isInOwnArea(ball);
     if (isMine && isKnown) return this.#playBall(ball, time);
@@ -139,12 +143,13 @@ export class TeamPlayer {
     const { odometry } = senses;
     senses.ball.advance(time);
     const aim = wrap(this.#aimFrom(ball) - senses.localization.estimate.heading);
-    const isSeen = time - senses.ball.seenAt < 0.1;
+    const isNearGoal = this.#options.number === 1 || hypot(FIELD.halfLength - ball[0], ball[1]) < SHOOTING;
+    const mayKick = isNearGoal && time - senses.ball.seenAt < 0.1;
     const move = this.#attack.decide({
       ball: senses.ballHere,
       velocity: senses.ball.velocity(odometry.placement),
       aim,
-      isSeen,
+      mayKick,
     });
     return { ...move, walk: hypot(...senses.ballHere) > 0.5 ? this.#clear(move.walk, time) : this.#stayOn(move.walk) };
   }
