@@ -6,7 +6,7 @@ import type { RandomStream } from "../../../src/math/RandomStream.js";
 import { atan2, cos, hypot, PI, pow, sin } from "../../../src/math/Trigonometry.js";
 import { FIELD } from "./FieldMap.js";
 import { type Placement, type Spot, wrap } from "./Placement.js";
-import { BEACON_BEARING, type BeaconFix, beaconChance, GOAL_BEARING, type GoalFix, goalChance } from "./SightChance.js";
+import { BEACON_BEARING, type BeaconFix, beaconChance, type GoalFix, goalChance } from "./SightChance.js";
 
 const COUNT = 100;
 /** Noise of the walk: share of the way and of the turn, and per turn a shift. */
