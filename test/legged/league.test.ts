@@ -4,10 +4,18 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { aiboDocument } from "../../robots/Aibo.js";
 import { connect, type RobotClient } from "../../src/client/index.js";
-import type { LeggedGuest } from "../../src/leagues/legged/LeggedGuest.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
+import { type LeggedGuest, leggedGuest } from "../../src/leagues/legged/LeggedGuest.js";
 import { decodeGameController, type GameControllerData } from "../../src/leagues/legged/wire/GameControllerPacket.js";
+import { fromAxisAngle } from "../../src/math/Quat.js";
+import { listOverlaps } from "../../src/physics/Queries.js";
 import type { ServerOptions } from "../../src/server/Server.js";
+import { readWorld } from "../../src/server/WorldSource.js";
+import { Simulation } from "../../src/session/Simulation.js";
+import { World } from "../../src/world/World.js";
 import { sleep, type TestServer, testServer } from "../server/Servers.js";
 
 /** A box of 20 x 20 x 10 cm that gets 50 frames a second. */
@@ -165,6 +173,31 @@ describe("[L4] robots of a match", () => {
       return hash;
     };
     expect(await run()).toEqual(await run());
+  });
+});
+
+describe("[L4] AIBOs that the referee places", () => {
+  test("stand on the carpet, also after a fall", async () => {
+    const kinds = builtInKinds();
+    const { file } = readWorld("legged-league", { devices: kinds, lenient: false, limits: undefined });
+    const world = await World.create(file, { devices: kinds });
+    onTestFinished(() => world.dispose());
+    const { robot } = readRobotDocument(aiboDocument({ name: "Red-2", team: "red" }), { kinds });
+    const simulation = new Simulation(world, {
+      rate: Number.POSITIVE_INFINITY,
+      guests: [leggedGuest({ referee: "built-in" })],
+    });
+    // on its back, off the field
+    simulation.spawn({ ...robot, offset: [1, -2.6, 0.4], orientation: fromAxisAngle([0, 1, 0], Math.PI) });
+    const place = () => (simulation.guest("legged") as LeggedGuest).match.fieldState().robots[0];
+    expect(place().isUpright).toBe(false);
+    simulation.run(0);
+    expect(place()).toMatchObject({ isUpright: true, y: expect.closeTo(-1.7, 1) });
+    const lowest = () => Math.min(...listOverlaps(world.physics, "Red-2", 0.1).map(({ distance }) => distance));
+    expect(lowest()).toBeCloseTo(0, 3);
+    for (let k = 0; k < 300; k++) simulation.run(0);
+    expect(place().isUpright).toBe(true);
+    expect(lowest()).toBeCloseTo(0, 3);
   });
 });
 

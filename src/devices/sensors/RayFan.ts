@@ -28,11 +28,12 @@ export function fanDirections({ rays, layers, fovHDeg, fovVDeg }: RayFan): Float
   let at = 0;
   for (let layer = 0; layer < layers; layer++) {
     const up = spread(layer, layers - 1, fovVDeg) * DEGREE;
+    const [flat, rise] = [cos(up), sin(up)];
     for (let i = 0; i < rays; i++) {
       const left = (rays === 1 ? 0 : spread(i, steps, fovHDeg)) * DEGREE;
-      directions[at++] = -sin(left) * cos(up);
-      directions[at++] = cos(left) * cos(up);
-      directions[at++] = sin(up);
+      directions[at++] = -sin(left) * flat;
+      directions[at++] = cos(left) * flat;
+      directions[at++] = rise;
     }
   }
   return directions;

@@ -2,18 +2,16 @@
 // executed between two steps; its packet goes to the robots' radios with the next step, and to the network.
 
 import type { Hash64 } from "../../math/Hash64.js";
-import { moveEntity, readPose } from "../../physics/Bodies.js";
-import { listOverlaps } from "../../physics/Queries.js";
 import type { World } from "../../world/World.js";
 import { BALL, ballRadius } from "../shared/Ball.js";
 import { Placing } from "../shared/Placing.js";
 import { leggedFieldIn } from "./field/LeggedFieldElement.js";
 import type { LeggedGeometry } from "./field/LeggedGeometry.js";
 import type { LeggedFieldState } from "./LeggedFieldState.js";
-import { type LeggedPlayer, type LeggedRoster, leggedRoster } from "./LeggedPlayer.js";
+import { type LeggedRoster, leggedRoster } from "./LeggedPlayer.js";
 import { LeggedStateReader } from "./LeggedStateReader.js";
 import type { LeggedStatus } from "./LeggedStatus.js";
-import type { LeggedOrder, LeggedReferee, PlaceRobot } from "./referee/LeggedReferee.js";
+import type { LeggedOrder, LeggedReferee } from "./referee/LeggedReferee.js";
 import { encodeGameController, type GameControllerVersion } from "./wire/GameControllerPacket.js";
 
 export interface LeggedOptions {
@@ -22,8 +20,6 @@ export interface LeggedOptions {
   readonly version: GameControllerVersion;
 }
 
-/** m: how far below a robot the ground is searched. */
-const MAX_DROP = 0.3;
 const STILL = [0, 0, 0] as const;
 
 export class LeggedMatch {
@@ -81,7 +77,7 @@ export class LeggedMatch {
     if (order.kind === "place-ball") this.#placeBall(order.x, order.y);
     else {
       const player = this.#roster.find(order);
-      if (player) this.#placeRobot(player, order);
+      if (player) this.#placing.putRobot(player, order, [0, 0, 0]);
     }
   }
 
@@ -94,20 +90,6 @@ export class LeggedMatch {
       world.add(entity);
     }
     this.#placing.putBall({ position: [x, y, ballRadius(world.physics)], velocity: STILL, spin: STILL });
-  }
-
-  /** Upright with its feet on the ground, its joints as they are. */
-  #placeRobot(player: LeggedPlayer, place: PlaceRobot): void {
-    const { physics } = this.world;
-    this.#placing.putRobot(player, place, [0, 0, 0]);
-    const below = listOverlaps(physics, player.name, MAX_DROP, { isStaticOnly: true }).filter(
-      ({ other }) => other.solid === "Ground",
-    );
-    if (below.length === 0) return;
-    const gap = below.reduce((min, { distance }) => Math.min(min, distance), Number.POSITIVE_INFINITY);
-    const { position, orientation } = readPose(physics, player.name, player.body);
-    const [x, y, z] = position;
-    moveEntity(physics, player.name, player.body, { position: [x, y, z - gap], orientation });
   }
 
   status(): LeggedStatus {

@@ -60,6 +60,7 @@ export class Placing {
     const [cx, cy, cz] = rotate(turned, player.motion.center);
     const z = player.robot.placement.position[2];
     moveEntity(physics, player.name, player.body, { position: [x + cx, y + cy, z + cz], orientation: turned });
+    player.touchDown(physics);
     this.setSpeed(player, velocity);
     this.mark(player.name);
   }

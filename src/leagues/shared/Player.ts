@@ -69,6 +69,9 @@ export class Player<Team extends string = string> {
     return [vx * x + vy * y, vy * x - vx * y];
   }
 
+  /** Called after the robot was placed upright at the height of its start: robots whose feet move are put on the floor. */
+  touchDown(_physics: Physics): void {}
+
   /** Called after the robot was given this velocity: devices drop earlier commands, wheels take the speeds that go with it. */
   adoptVelocity(_physics: Physics, _velocity: LocalVelocity): void {}
 }

@@ -150,11 +150,11 @@ export class ColliderSolids {
 
 function solidsOf(c: CompiledModel): ColliderSolid[] {
   const out: ColliderSolid[] = [];
+  const weld = c.model.body_weldid as Int32Array;
+  const rootOf = c.model.body_rootid as Int32Array;
   c.layout.geoms.forEach((place, geom) => {
     const own = place.solid.collide ? formOf(c, place, geom) : undefined;
     if (!own) return;
-    const weld = c.model.body_weldid as Int32Array;
-    const rootOf = c.model.body_rootid as Int32Array;
     const { bodyId } = place;
     const places = { x: 0, y: 0, z: 0, ux: 0, uy: 0, uz: 1, stance: LEANS, margin: 0, seen: -1, look: -1 };
     const whose = { frame: bodyId, body: weld[bodyId], root: rootOf[bodyId] };

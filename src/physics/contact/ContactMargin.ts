@@ -86,10 +86,11 @@ const endsOf = (counts: readonly number[]): Int32Array => {
 
 function groupsOf(c: CompiledModel): readonly Group[] {
   const groups = new Map<string, Group>();
+  const arrays = arraysOf(c);
   c.layout.geoms.forEach(({ bodyId, solid }, g) => {
     c.views.geom_margin[g] = MIN_MARGIN;
     if (bodyId === 0 || !solid.collide) return;
-    const way = wayOf(c, g);
+    const way = wayOf(c, arrays, g);
     if (way.dof < 0 && way.joints.length === 0) return;
     const key = [way.dof, ...way.joints, ...way.arms].join(" ");
     const group = groups.get(key) ?? { ...way, geoms: [], radius: 0 };
@@ -97,8 +98,30 @@ function groupsOf(c: CompiledModel): readonly Group[] {
     group.radius = Math.max(group.radius, way.radius);
     groups.set(key, group);
   });
-  for (const group of groups.values()) if (isBall(c, group.geoms)) group.radius = 0;
+  const positions = c.model.geom_pos as Float64Array;
+  for (const group of groups.values()) if (isBall(c, positions, group.geoms)) group.radius = 0;
   return [...groups.values()];
+}
+
+/** Arrays of the engine, which takes long to hand them out. */
+interface Arrays {
+  readonly bounds: Float64Array;
+  readonly anchors: Float64Array;
+  readonly axes: Float64Array;
+  readonly parent: Int32Array;
+  readonly first: Int32Array;
+  readonly count: Int32Array;
+}
+
+function arraysOf({ model, data }: CompiledModel): Arrays {
+  return {
+    bounds: model.geom_rbound as Float64Array,
+    anchors: data.xanchor as Float64Array,
+    axes: data.xaxis as Float64Array,
+    parent: model.body_parentid as Int32Array,
+    first: model.body_jntadr as Int32Array,
+    count: model.body_jntnum as Int32Array,
+  };
 }
 
 interface Way {
@@ -112,13 +135,10 @@ interface Way {
 }
 
 /** Collects the joints from the geom's body up to the root that can move the surface of the geom. */
-function wayOf(c: CompiledModel, geom: number): Way {
+function wayOf(c: CompiledModel, arrays: Arrays, geom: number): Way {
   const { geom_xpos: p, jnt_type, jnt_dofadr } = c.views;
-  const bound = (c.model.geom_rbound as Float64Array)[geom];
-  const anchors = c.data.xanchor as Float64Array;
-  const parent = c.model.body_parentid as Int32Array;
-  const first = c.model.body_jntadr as Int32Array;
-  const count = c.model.body_jntnum as Int32Array;
+  const { anchors, parent, first, count } = arrays;
+  const bound = arrays.bounds[geom];
   const far = (from: Float64Array, i: number) => {
     const [x, y, z] = [p[3 * geom] - from[3 * i], p[3 * geom + 1] - from[3 * i + 1], p[3 * geom + 2] - from[3 * i + 2]];
     return Math.sqrt(x * x + y * y + z * z) + bound;
@@ -129,7 +149,7 @@ function wayOf(c: CompiledModel, geom: number): Way {
     for (let j = first[body]; j < first[body] + count[body]; j++) {
       const dof = jnt_dofadr[j];
       if (jnt_type[j] === JOINT_FREE) return { dof, radius: far(c.views.xpos, body), joints, arms };
-      if (turnsInPlace(c, geom, j)) continue;
+      if (turnsInPlace(c, arrays, geom, j)) continue;
       const arm = jnt_type[j] === JOINT_SLIDE ? 1 : far(anchors, j);
       for (let k = 0; k < (jnt_type[j] === JOINT_BALL ? 3 : 1); k++) {
         joints.push(dof + k);
@@ -140,12 +160,12 @@ function wayOf(c: CompiledModel, geom: number): Way {
 }
 
 /** A wheel about its axle, or a ball about its centre: the joint does not move the surface. */
-function turnsInPlace(c: CompiledModel, geom: number, joint: number): boolean {
+function turnsInPlace(c: CompiledModel, arrays: Arrays, geom: number, joint: number): boolean {
   const { kind } = c.layout.geoms[geom].solid.shape;
   if (c.views.jnt_type[joint] <= JOINT_SLIDE || (kind !== "Cylinder" && kind !== "Sphere")) return false;
   const { geom_xpos: p, geom_xmat: m } = c.views;
-  const axis = (c.data.xaxis as Float64Array).subarray(3 * joint, 3 * joint + 3);
-  const anchor = (c.data.xanchor as Float64Array).subarray(3 * joint, 3 * joint + 3);
+  const axis = arrays.axes.subarray(3 * joint, 3 * joint + 3);
+  const anchor = arrays.anchors.subarray(3 * joint, 3 * joint + 3);
   const d = [0, 1, 2].map((k) => p[3 * geom + k] - anchor[k]);
   const off = [d[1] * axis[2] - d[2] * axis[1], d[2] * axis[0] - d[0] * axis[2], d[0] * axis[1] - d[1] * axis[0]];
   if (Math.abs(off[0]) + Math.abs(off[1]) + Math.abs(off[2]) > 1e-6) return false;
@@ -153,8 +173,8 @@ function turnsInPlace(c: CompiledModel, geom: number, joint: number): boolean {
   return kind === "Sphere" || Math.abs(cos) > 0.9999;
 }
 
-function isBall(c: CompiledModel, geoms: readonly number[]): boolean {
+function isBall(c: CompiledModel, positions: Float64Array, geoms: readonly number[]): boolean {
   if (geoms.length !== 1 || c.layout.geoms[geoms[0]].solid.shape.kind !== "Sphere") return false;
-  const at = (c.model.geom_pos as Float64Array).subarray(3 * geoms[0], 3 * geoms[0] + 3);
+  const at = positions.subarray(3 * geoms[0], 3 * geoms[0] + 3);
   return Math.abs(at[0]) + Math.abs(at[1]) + Math.abs(at[2]) < 1e-9;
 }

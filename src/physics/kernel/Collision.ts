@@ -85,8 +85,9 @@ export class Collision {
     });
     this.geomOfCollider = known;
     new Uint8Array(buffer, template, contact.bytes).set(templateOf(c));
+    const boxes = c.model.geom_aabb as Float64Array;
     [...bounded, ...planes].forEach((solid, i) => {
-      writeSolid(c, new DataView(buffer, start + i * Layout.SOLID_BYTES, Layout.SOLID_BYTES), solid, colliderOf);
+      writeSolid(boxes, new DataView(buffer, start + i * Layout.SOLID_BYTES, Layout.SOLID_BYTES), solid, colliderOf);
     });
     const slots = tableOf(c, template);
     slots[Layout.SOLIDS] = start;
@@ -194,9 +195,9 @@ function groupsOf(c: CompiledModel): (place: GeomPlace) => number {
   };
 }
 
-function writeSolid(c: CompiledModel, to: DataView, solid: Solid, colliderOf: Int32Array): void {
+function writeSolid(boxes: Float64Array, to: DataView, solid: Solid, colliderOf: Int32Array): void {
   const { geom, kind, body, group, contype, conaffinity } = solid;
-  const box = (c.model.geom_aabb as Float64Array).subarray(6 * geom, 6 * geom + 6);
+  const box = boxes.subarray(6 * geom, 6 * geom + 6);
   to.setInt32(Layout.SOLID_GEOM, geom, true);
   to.setInt32(Layout.SOLID_KIND, kind, true);
   to.setInt32(Layout.SOLID_BODY, body, true);

@@ -195,6 +195,16 @@ describe("[F5] [L4] penalties of 30 s", () => {
     expect([x, y]).toEqual([0.25, -1.8]);
   });
 
+  test("a penalised robot that walks back onto the carpet is put aside again", () => {
+    const game = new Game().play();
+    game.change("Blue-3", { x: 1, y: -2.1 });
+    game.run(1);
+    game.change("Blue-3", { x: 1, y: -1.9 });
+    game.run(0.1);
+    expect(Math.abs(game.robots.get("Blue-3")?.y ?? 0)).toBeGreaterThan(2.2);
+    expect(game.penaltyOf("Blue-3")).toEqual({ penalty: 8, seconds: 29 });
+  });
+
   test("pushing an opponent for 3 s; not beside the ball, and not when the other robot walks into it", () => {
     const push = (ball: Vec3) => {
       const game = new Game().play();

@@ -26,7 +26,7 @@ import {
 } from "./LeggedRefereeState.js";
 import { leggedData, leggedStatus } from "./LeggedReport.js";
 import { LEGGED_DEFAULTS, type LeggedSettings, type Penalty, RULES } from "./LeggedRules.js";
-import { findOffences } from "./Offences.js";
+import { findOffences, isOffCarpet } from "./Offences.js";
 import { removedPlace, returnPlace, startPlace } from "./RobotPlaces.js";
 
 /** The ball is placed at rest. */
@@ -130,11 +130,15 @@ export class LeggedReferee {
 
   #returnRobots({ robots, ball }: LeggedFieldState): readonly LeggedOrder[] {
     const state = this.#state;
-    const due = robots.filter(({ name }) => (state.removed[name]?.untilNs ?? Number.POSITIVE_INFINITY) <= state.timeNs);
-    return due.map((robot) => {
+    const { field } = this.settings;
+    return robots.flatMap((robot): readonly PlaceRobot[] => {
+      const removal = state.removed[robot.name];
+      if (!removal) return [];
+      // a robot that walks back by itself is put aside again
+      if (removal.untilNs > state.timeNs) return isOffCarpet(robot, field) ? [] : [removedPlace(keyOf(robot), field)];
       delete state.removed[robot.name];
       note(state, `${robot.name} comes back`, robot.team);
-      return returnPlace(keyOf(robot), this.settings.field, ball?.position[1] ?? 0);
+      return [returnPlace(keyOf(robot), field, ball?.position[1] ?? 0)];
     });
   }
 

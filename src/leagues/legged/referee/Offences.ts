@@ -64,7 +64,7 @@ function lasts(state: LeggedRefereeState, key: string, isTrue: boolean, elapsedN
   return isTrue ? now : 0;
 }
 
-function isOffCarpet({ x, y }: LeggedRobot, field: LeggedGeometry): boolean {
+export function isOffCarpet({ x, y }: LeggedRobot, field: LeggedGeometry): boolean {
   const maxX = field.fieldLength / 2 + field.carpetMarginGoalLine;
   const maxY = field.fieldWidth / 2 + field.carpetMargin;
   return Math.abs(x) > maxX || Math.abs(y) > maxY;

@@ -81,6 +81,7 @@ export class Scoreboard {
     const paint = updates.throttled(() => this.#paint());
     store.on("guest", paint);
     store.on("scene", paint);
+    paint();
   }
 
   #paint(): void {
