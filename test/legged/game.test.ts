@@ -1,8 +1,11 @@
 // [L4] The start of a game of the shipped players of the four-legged league: real processes, real connections. game.long.test.ts plays on.
 
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { playGame } from "../../bench/legged/GameTrial.js";
+import { testServer } from "../server/Servers.js";
 
 const PLAYER = "dist/examples/legged/team/player.js";
 
@@ -37,3 +40,13 @@ test("a player that is told nonsense says what it needs", () => {
   expect(status).toBe(1);
   expect(stderr).toContain("CONNECTION_FAILED");
 });
+
+test("a player whose server is gone ends by itself", async () => {
+  const server = await testServer({ world: "legged-league", expect: ["Red-2"], legged: { address: false } });
+  const words = ["--team", "red", "--number", "2", "--server", `127.0.0.1:${server.tcpPort}`];
+  const child = spawn(process.execPath, [PLAYER, ...words], { stdio: "ignore" });
+  const exit = once(child, "exit");
+  while (server.simulation.world.robots.length === 0) await wait(50);
+  await server.stop();
+  expect((await exit)[0]).toBe(0);
+}, 60_000);

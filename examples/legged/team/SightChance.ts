@@ -21,7 +21,8 @@ export interface GoalFix {
 }
 
 /** Standard deviations of bearings, rad. */
-export const [BEACON_BEARING, GOAL_BEARING] = [0.05, 0.1];
+export const BEACON_BEARING = 0.05;
+const GOAL_BEARING = 0.1;
 /** Likelihood of a sight that is wrong altogether. The ends of a goal are often those of a robot before it. */
 const [FALSE_BEACON, FALSE_GOAL] = [0.02, 0.35];
 

@@ -71,15 +71,18 @@ async function play({ team, number, host, port, gcPort, seed, isReporting }: Opt
   const control = new GameControl({ team, number, log });
   control.open(gcPort);
   let frames = 0;
-  await robot.drive((frame) => {
-    for (const bytes of frame.messages("Radio")) listen(bytes, { player, control, log }, frame.time);
-    player.game = control.at(frame.time);
-    player.step(robot, frame);
-    if (frames % TELL_EVERY === 5 * number) tell(robot, player, frame);
-    if (isReporting && frames % REPORT_EVERY === 0) console.log(JSON.stringify(report(player, frame.time)));
-    frames++;
-  });
-  control.close();
+  try {
+    await robot.drive((frame) => {
+      for (const bytes of frame.messages("Radio")) listen(bytes, { player, control, log }, frame.time);
+      player.game = control.at(frame.time);
+      player.step(robot, frame);
+      if (frames % TELL_EVERY === 5 * number) tell(robot, player, frame);
+      if (isReporting && frames % REPORT_EVERY === 0) console.log(JSON.stringify(report(player, frame.time)));
+      frames++;
+    });
+  } finally {
+    control.close();
+  }
 }
 
 interface Ears {
