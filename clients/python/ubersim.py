@@ -521,18 +521,22 @@ def _component(said: Dict[str, Any]) -> Component:
     names: List[str] = []
     letters = ""
     letter: Optional[str] = None
+    any_length = False  # only bytes, as "uint8[] jpeg"
     for part in payload.split(","):
         match = _PART.match(part.strip())
         kind, times, name = match.groups() if match else (None, None, "")
         # a name without a type has the type of the one before it
         letter = _LETTER[kind] if kind else letter
-        if letter is None or not (kind or name) or name.startswith("[]"):  # any length: only bytes
+        if letter is None or not (kind or name):
             names, letters = [], ""
+            break
+        if (name or "").startswith("[]"):
+            any_length = True
             break
         names += [name] if times is None else [f"{name}{i}" for i in range(int(times))]
         letters += letter * int(times or 1)
     has_stamp = names[:1] == ["stamp"] and letters[0] == "d"
-    if "format" in said:  # a picture: Picture reads it
+    if "format" in said or any_length:  # a picture: Picture reads it
         names = []
     fields = tuple(names[1:] if has_stamp else names)
     layout = struct.Struct("<" + letters) if names else None

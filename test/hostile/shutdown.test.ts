@@ -123,7 +123,7 @@ test("a second signal ends a held process at once", async () => {
 });
 
 test("the server's own work that never ends: SERVER_HANGS, exit code 3", async () => {
-  const server = await serveHeld("--watchdog", "0.4");
+  const server = await serveHeld("--watchdog", "1");
   expect(await server.ended).toMatchObject({ code: 3 });
   expect(server.err).toMatch(/SERVER_HANGS: .*hold\.mjs:2:/);
 });

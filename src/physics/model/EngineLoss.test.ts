@@ -33,7 +33,8 @@ function trap(physics: Physics): never {
   const { engine, model, data, views } = physics[INTERNALS].compiled;
   const words = wordsOf(data);
   // the first word with this address is that of the buffer itself
-  words[words.lastIndexOf(views.qpos.byteOffset)] = 0x7fff0000;
+  const address = views.qpos.byteOffset;
+  words[words.indexOf(address, words.indexOf(address) + 1)] = 0x7fff0000;
   engine.mj.mj_kinematics(model, data);
   throw new Error("the engine has not trapped");
 }
