@@ -34,7 +34,7 @@ describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
 
   // segway.long.test.ts: for 12 s
   it.skipIf(!hasPython)("[P2] [M5] Python and TypeScript drive it with the same bits", async () => {
-    const samples = await expectSameRide(2.5, "1:0.1");
+    const samples = await expectSameRide(3, "1:0.1");
     expect(traceToSvg(samples, "a < b")).toMatch(/^<svg [\s\S]*a &lt; b[\s\S]*<\/svg>\n$/);
   });
 
