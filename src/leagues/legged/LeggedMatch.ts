@@ -15,7 +15,7 @@ import type { LeggedOrder, LeggedReferee } from "./referee/LeggedReferee.js";
 import { encodeGameController, type GameControllerVersion } from "./wire/GameControllerPacket.js";
 
 export interface LeggedOptions {
-  /** Undefined: nobody leads the match. */
+  /** Undefined: the match has no referee. */
   readonly referee: LeggedReferee | undefined;
   readonly version: GameControllerVersion;
 }
@@ -125,13 +125,13 @@ export class LeggedMatch {
 
 export type LeggedMatchState = ReturnType<LeggedMatch["save"]>;
 
-const NOBODY = { name: "", score: 0, possession: 0, removed: [] };
+const EMPTY_TEAM = { name: "", score: 0, possession: 0, removed: [] };
 const NO_REFEREE: LeggedStatus = {
   referee: "none",
   stage: "",
   state: "",
   timeLeft: undefined,
   kickOff: undefined,
-  teams: { blue: { ...NOBODY, name: "Blue" }, red: { ...NOBODY, name: "Red" } },
+  teams: { blue: { ...EMPTY_TEAM, name: "Blue" }, red: { ...EMPTY_TEAM, name: "Red" } },
   events: [],
 };

@@ -55,11 +55,9 @@ export interface SolverOptions {
   readonly maxSteps: number;
   /** Maximum number of updates of the frozen normal forces. */
   readonly maxUpdates: number;
-  /** Contacts start from their forces of the last step. */
-  readonly warm: boolean;
 }
 
-const DEFAULT_OPTIONS: SolverOptions = { law: "coulomb", tolerance: 1e-8, maxSteps: 50, maxUpdates: 30, warm: true };
+const DEFAULT_OPTIONS: SolverOptions = { law: "coulomb", tolerance: 1e-8, maxSteps: 50, maxUpdates: 30 };
 
 /** What the kernel did. */
 export interface KernelCounters {
@@ -100,7 +98,6 @@ export class Kernel {
   /** By degree of freedom. */
   readonly #treeOf: Int32Array;
   #starved = false;
-  #warm = false;
   /** Called when the work of a step has reached its limit: returns the next limit, or throws and gives up the step. */
   onLimit: () => number = () => Number.POSITIVE_INFINITY;
 
@@ -130,8 +127,7 @@ export class Kernel {
   }
 
   set(options: Partial<SolverOptions>): void {
-    const { law, tolerance, maxSteps, maxUpdates, warm } = { ...DEFAULT_OPTIONS, ...options };
-    this.#warm = warm;
+    const { law, tolerance, maxSteps, maxUpdates } = { ...DEFAULT_OPTIONS, ...options };
     const number = law === "coulomb" ? Layout.LAW_COULOMB : Layout.LAW_CONVEX;
     this.code.setSolver(number, tolerance, maxSteps, maxUpdates);
   }
@@ -155,7 +151,7 @@ export class Kernel {
   /** Finds the islands and solves them: accelerations and forces of the rows. May grow the engine's memory. */
   solve(): void {
     const code = this.code;
-    if (!this.#prepare(this.#warm)) return;
+    if (!this.#prepare(true)) return;
     for (let needed = code.solve(); needed > 0; needed = code.solve()) if (!this.#growIslands(needed)) return;
   }
 

@@ -5,7 +5,7 @@ import { readLegged } from "./LeggedFlags.js";
 const EIGHT = ["Blue-1", "Blue-2", "Blue-3", "Blue-4", "Red-1", "Red-2", "Red-3", "Red-4"];
 
 describe("[L4] flags of the four-legged league", () => {
-  test("without flags nobody plays and nobody leads", () => {
+  test("without flags there are no players and no referee", () => {
     expect(readLegged({ play: false })).toEqual({ legged: { referee: "none", expect: [] }, play: [] });
     expect(readLegged({ referee: "built-in" }).legged.referee).toBe("built-in");
     // a word of another league's referee

@@ -10,7 +10,7 @@ import { RULES } from "./LeggedRules.js";
 
 const within = (value: number, max: number): number => Math.max(-max, Math.min(max, value));
 
-/** `team` touched the ball last; undefined: nobody did. */
+/** `team` touched the ball last; undefined: no robot has. */
 export function throwInPlace(
   { line, side, x, y }: Crossing,
   team: LeggedTeam | undefined,

@@ -1,6 +1,6 @@
-// The referee of the four-legged league (F5, L4), who is at the same time the game controller and the hands on the field: reads the field
-// state after every step, leads through initial, ready, set, playing and finished, counts goals, puts the ball back, takes robots off
-// the field. Pure: the same field states give the same decisions. docs/legged.md has the rules.
+// The referee of the four-legged league (F5, L4). It reads the field state after every step, leads the game through initial, ready,
+// set, playing and finished, counts goals, places the ball, and takes robots off the field. The same field states give the same
+// decisions. docs/legged.md has the rules.
 
 import { SimError } from "../../../describe/SimError.js";
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";

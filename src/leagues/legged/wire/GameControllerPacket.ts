@@ -41,7 +41,7 @@ const HEADER = [..."RGme"].map((letter) => letter.charCodeAt(0));
 const SIZES: Readonly<Record<GameControllerVersion, number>> = { 4: 120, 6: 116 };
 const SLOTS: Readonly<Record<GameControllerVersion, number>> = { 4: PLAYERS_PER_TEAM, 6: 11 };
 /** Unused slots of version 6 are 0. */
-const NOBODY: PlayerData = { penalty: 0, seconds: 0 };
+const NO_PLAYER: PlayerData = { penalty: 0, seconds: 0 };
 
 const colorOf = (team: LeggedTeam): number => LEGGED_TEAMS.names.indexOf(team);
 
@@ -77,7 +77,7 @@ export function encodeGameController(data: GameControllerData, version: GameCont
     const { number, score, players } = data.teams[team];
     out.write([number, colorOf(team), score], teamSizes);
     for (let i = 0; i < SLOTS[version]; i++) {
-      const { penalty, seconds } = players[i] ?? NOBODY;
+      const { penalty, seconds } = players[i] ?? NO_PLAYER;
       out.write([penalty, seconds], [player, player]);
     }
   }
