@@ -29,6 +29,7 @@ export interface BeliefFigures {
 interface Belief {
   readonly time: number;
   readonly place: { readonly x: number; readonly y: number };
+  readonly doing: string;
   readonly kicks: number;
   readonly pictures: number;
   readonly ballPictures: number;
@@ -47,12 +48,16 @@ export class GameWatch {
   readonly #beliefs = new Map<string, Belief[]>();
   readonly #fallenSince = new Map<string, number>();
   readonly #falls: number[] = [];
+  /** Prints a line every simulated second. */
+  readonly #trace: ((line: string) => void) | undefined;
   #frame = -1;
   #eventSec = -1;
+  #traceSec = -1;
 
-  constructor(players: readonly string[], print: (line: string) => void) {
+  constructor(players: readonly string[], print: (line: string) => void, trace?: (line: string) => void) {
     this.#players = players;
     this.#print = print;
+    this.#trace = trace;
   }
 
   hear(name: string, line: string): void {
@@ -70,6 +75,21 @@ export class GameWatch {
     for (const { time, text } of events) if (time > this.#eventSec) this.#print(`${time.toFixed(1)} s: ${text}`);
     this.#eventSec = Math.max(this.#eventSec, events.at(-1)?.time ?? -1);
     for (const name of this.#players) this.#lookAt(name, world, frame);
+    if (this.#trace && Math.floor(world.timeSec) > this.#traceSec) this.#trace(this.#moment(world));
+    this.#traceSec = Math.floor(world.timeSec);
+  }
+
+  /** Where ball and players are, and what the players were doing at their last report. */
+  #moment(world: World): string {
+    const show = (x: number, y: number): string => `${x.toFixed(2)} ${y.toFixed(2)}`;
+    const [bx, by] = world.physics.has("Ball") ? readBody(world.physics, "Ball", "Body").position : [9, 9];
+    const players = this.#players
+      .filter((name) => world.has(name))
+      .map((name) => {
+        const [x, y] = readBody(world.physics, name, "Torso").position;
+        return `${name.replace("-", "")} ${show(x, y)} ${this.#beliefs.get(name)?.at(-1)?.doing ?? ""}`;
+      });
+    return `${world.timeSec.toFixed(0)} s: ball ${show(bx, by)} | ${players.join(" | ")}`;
   }
 
   #lookAt(name: string, world: World, frame: number): void {

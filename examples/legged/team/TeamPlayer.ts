@@ -56,6 +56,8 @@ export class TeamPlayer {
   /** Where in the goal it aims, m to the left. */
   #aimSide = 0;
   kicks = 0;
+  /** For trials: what it does, in a word or two. */
+  doing = "";
 
   constructor(options: PlayerOptions) {
     this.#options = options;
@@ -98,6 +100,7 @@ export class TeamPlayer {
     if (this.#wasPenalized && !isPenalized) senses.forget();
     this.#wasPenalized = isPenalized;
     if (isPenalized) return { walk: this.#stand(time) };
+    this.doing = phase;
     if (phase === "playing") {
       this.#lookAt(this.#gaze.aim(senses, time));
       return this.#play(time);
@@ -122,17 +125,22 @@ export class TeamPlayer {
     const { senses, team } = this;
     const place = senses.localization.estimate;
     const role = team.choose(place, this.#cost(time), time);
+    this.doing = `${role} backs off`;
     if (this.#isOnBall(time)) return { walk: BACK_OFF };
     const { placement } = senses.odometry;
     const isShot = time - senses.ball.seenAt < 0.1 && needsBlock(senses.ballHere, senses.ball.velocity(placement));
+    this.doing = `${role} blocks`;
     if (role === "keeper" && isShot && isInOwnArea([place.x, place.y])) return { walk: STOP, isBlock: true };
     const isKnown = time - senses.ball.seenAt < LOST;
     const ball = isKnown ? senses.ballOnField : team.ball(time, TEAM_LOST);
+    this.doing = `${role} searches`;
     if (!ball) return { walk: this.#search(time) };
+    this.doing = `${role} waits`;
     if (role !== "keeper" && isInOwnArea([place.x, place.y]))
       return { walk: this.#goTo(beforeArea(place.y), time, ball) };
     if (isOutside(ball)) return { walk: this.#goTo(inside(ball), time, ball) };
     const isMine = role === "keeper" ? this.#isKeepersBall(ball) : role === "attacker" && !isInOwnArea(ball);
+    if (isMine) this.doing = `${role} ${isKnown ? "plays" : "goes to"}`;
     if (isMine && isKnown) return this.#playBall(ball, time);
     if (isMine) return { walk: this.#goTo(ball, time) };
     return { walk: this.#goTo(waitingSpot(role === "attacker" ? "defender" : role, ball), time, ball) };
