@@ -12,9 +12,11 @@ const [STALE, GLANCE, REST] = [1, 0.5, 1.2];
 /** It looks for landmarks more often while its particles are spread further than this, m. */
 const UNSURE = 0.5;
 /** A ball at its paws is looked at from here: further back the neck does not reach, m. */
-const AT_PAWS = 0.2;
+export const AT_PAWS = 0.2;
 /** With a ball nearer than this the look is short: m and s. */
 const [NEAR, SHORT_GLANCE] = [0.45, 0.35];
+/** A near ball that has not been seen for the first time is looked for before the paws until the second, s. */
+const [BELOW_SEC, DOWN_SEC] = [0.1, 2.5];
 /** The ball is searched for when it has not been seen for this time, s. */
 const LOST = 0.35;
 const LANDMARKS: readonly Spot[] = [...BEACONS, [FIELD.halfLength, 0], [-FIELD.halfLength, 0]];
@@ -28,9 +30,11 @@ export class Gaze {
 
   /** The point to look at. */
   aim(senses: Senses, time: number): Vec3 {
-    if (time - senses.ball.seenAt > LOST && time >= this.#glanceEnds) return searchPoint(time);
     const [ahead, left] = senses.ballHere;
     if (time < this.#glanceEnds) return this.#glanceAt;
+    const unseen = time - senses.ball.seenAt;
+    if (unseen > BELOW_SEC && unseen < DOWN_SEC && hypot(...senses.ballAtSight) < NEAR) return downPoint(time);
+    if (unseen > LOST) return searchPoint(time);
     const isUnsure = senses.localization.spread > UNSURE;
     if (time >= this.#restEnds && (isUnsure || time - senses.landmarkAt > STALE)) {
       const landmark = nearestLandmark(senses.localization.estimate, [ahead, left]);
@@ -45,6 +49,9 @@ export class Gaze {
     return [Math.max(AT_PAWS, ahead), left, FIELD.ballRadius];
   }
 }
+
+/** Before the paws, where a ball comes out that was below the nose. */
+const downPoint = (time: number): Vec3 => [0.3 + 0.08 * sin(9 * time), 0.12 * sin(5 * time), FIELD.ballRadius];
 
 /** To and fro, near and far. */
 export const searchPoint = (time: number): Vec3 => [0.5, 0.9 * sin(3.6 * time), 0.12 + 0.14 * sin(1.7 * time)];

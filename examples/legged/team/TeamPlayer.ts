@@ -9,18 +9,18 @@ import { AiboPilot } from "../AiboPilot.js";
 import { type Command, DRIVE } from "../Gaits.js";
 import { within } from "../LegKinematics.js";
 import { STOP } from "../Trot.js";
-import { Attack, type Move } from "./Attack.js";
+import { Attack, drive, type Move } from "./Attack.js";
 import { toBody } from "./CameraPose.js";
 import { beforeArea, FIELD, inside, isInOwnArea, isOutside, type TeamColor } from "./FieldMap.js";
 import { FREE_PLAY, type GameState } from "./GameState.js";
-import { Gaze, idlePoint, searchPoint } from "./Gaze.js";
+import { AT_PAWS, Gaze, idlePoint, searchPoint } from "./Gaze.js";
 import { into, outOf, type Spot, wrap } from "./Placement.js";
 import { kickOffSpot, waitingSpot } from "./Positions.js";
 import { Senses } from "./Senses.js";
 import { needsBlock } from "./Shot.js";
 import { avoid, walkTo } from "./Steering.js";
 import { costOf, Team } from "./Team.js";
-import type { TeamMessage } from "./TeamMessage.js";
+import type { Role, TeamMessage } from "./TeamMessage.js";
 
 export interface PlayerOptions {
   readonly team: TeamColor;
@@ -40,8 +40,14 @@ const KEEPER_REACH = 0.9;
 
 /** With particles spread further than this it looks around quickly, m. */
 const LOST_SPREAD = 0.5;
-/** A ball that was nearer than this and is out of sight for this time is under the chest: m and s. Then it walks back for this time. */
-const [UNDER, UNSEEN, BACK_SEC] = [0.32, 0.8, 2.2];
+/**
+ * A ball that was nearer than this, m, and is out of sight for so long is below the nose: while it drives the ball, and otherwise. The
+ * player drives on until the next time, stands and looks down until the ball has rolled out ahead, and then walks back, because the
+ * ball is under its chest: s.
+ */
+const [BELOW, BLIND_DRIVING, BLIND, DRIVE_SEC, WAIT_SEC, BACK_SEC] = [0.32, 0.15, 0.45, 1.6, 0.9, 2.2];
+/** The ball of a kick-off. */
+const CENTER: Spot = [0, 0];
 const BACK_OFF: Command = { forward: -0.2, left: 0, turn: 0 };
 
 export class TeamPlayer {
@@ -105,6 +111,11 @@ export class TeamPlayer {
       this.#lookAt(this.#gaze.aim(senses, time));
       return this.#play(time);
     }
+    if (phase === "set" && this.senses.localization.spread < LOST_SPREAD) {
+      const [ahead, left] = into(senses.localization.estimate, CENTER);
+      this.#lookAt([Math.max(AT_PAWS, ahead), left, FIELD.ballRadius]);
+      return { walk: STOP };
+    }
     if (phase !== "ready") return { walk: this.#stand(time) };
     const walk = this.#goTo(kickOffSpot(this.#options.number, isOwnKickOff), time);
     if (isStop(walk)) return { walk: this.#stand(time) };
@@ -125,8 +136,8 @@ export class TeamPlayer {
     const { senses, team } = this;
     const place = senses.localization.estimate;
     const role = team.choose(place, this.#cost(time), time);
-    this.doing = `${role} backs off`;
-    if (this.#isOnBall(time)) return { walk: BACK_OFF };
+    const blind = this.#playBlind(role, time);
+    if (blind) return blind;
     const { placement } = senses.odometry;
     const isShot = time - senses.ball.seenAt < 0.1 && needsBlock(senses.ballHere, senses.ball.velocity(placement));
     this.doing = `${role} blocks`;
@@ -195,11 +206,21 @@ export class TeamPlayer {
     return this.#clear(walkTo(into(place, spot), wrap(heading - place.heading), 0.1), time);
   }
 
-  /** The ball was at its paws and is out of sight: it is under the chest. */
-  #isOnBall(time: number): boolean {
-    const { ball, ballAtSight } = this.senses;
+  /** The ball was at its paws and is out of sight. */
+  #playBlind(role: Role, time: number): Move | undefined {
+    const { ball, ballAtSight, localization } = this.senses;
     const unseen = time - ball.seenAt;
-    return unseen > UNSEEN && unseen < UNSEEN + BACK_SEC && hypot(...ballAtSight) < UNDER;
+    const { isDriving } = this.#attack;
+    if (hypot(...ballAtSight) > BELOW || unseen < (isDriving ? BLIND_DRIVING : BLIND)) return undefined;
+    this.doing = `${role} drives blind`;
+    const here = localization.estimate;
+    if (isDriving && unseen < DRIVE_SEC)
+      return { walk: this.#stayOn(drive(wrap(this.#aimFrom([here.x, here.y]) - here.heading))) };
+    const end = (isDriving ? DRIVE_SEC : BLIND) + WAIT_SEC;
+    this.doing = `${role} looks down`;
+    if (unseen < end) return { walk: STOP };
+    this.doing = `${role} backs off`;
+    return unseen < end + BACK_SEC ? { walk: BACK_OFF } : undefined;
   }
 
   #search(time: number): Command {
