@@ -42,6 +42,8 @@ export interface BallView {
 
 export class Attack {
   #isDriving = false;
+  /** For trials: what it does. */
+  doing = "approaches";
 
   /** The ball is before its chest, and it walks with it towards the aim. */
   get isDriving(): boolean {
@@ -56,11 +58,14 @@ export class Attack {
     const off = wrap(aim - bearing);
     if (distance > NEAR) {
       this.#isDriving = false;
+      this.doing = "approaches";
       return { walk: approach([x, y], aim) };
     }
     const kick = mayKick ? kickFor(ball, velocity, aim) : undefined;
+    this.doing = "kicks";
     if (kick) return { walk: { forward: 0, left: 0, turn: 0 }, kick };
     this.#isDriving = Math.abs(off) < (this.#isDriving ? ASTRAY : LINED_UP);
+    this.doing = this.#isDriving ? "drives" : "circles";
     return { walk: this.#isDriving ? drive(off, distance, bearing) : circle(distance, bearing, off) };
   }
 }

@@ -170,6 +170,7 @@ export class TeamPlayer {
       aim,
       mayKick,
     });
+    this.doing = `${this.team.role} ${this.#attack.doing}`;
     return { ...move, walk: hypot(...senses.ballHere) > 0.5 ? this.#clear(move.walk, time) : this.#stayOn(move.walk) };
   }
 
