@@ -3,7 +3,7 @@
 
 import type { Frame, RobotClient } from "../../../src/client/index.js";
 import { RandomStream } from "../../../src/math/RandomStream.js";
-import { atan2, hypot } from "../../../src/math/Trigonometry.js";
+import { atan2, cos, hypot, sin } from "../../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../../src/math/Vec3.js";
 import { AiboPilot } from "../AiboPilot.js";
 import { type Command, DRIVE } from "../Gaits.js";
@@ -242,13 +242,13 @@ export class TeamPlayer {
     return avoid(this.#stayOn(walk), [...mates, ...seen]);
   }
 
-  /** On the carpet: beyond the lines it does not walk further out. */
+  /** On the carpet, whose edge is near: beyond the lines it steps back in, whichever way it faces. */
   #stayOn(walk: Command): Command {
     const { x, y, heading } = this.senses.localization.estimate;
-    const isOut = Math.abs(x) > FIELD.halfLength + 0.05 || Math.abs(y) > FIELD.halfWidth + 0.05;
+    const isOut = Math.abs(x) > FIELD.halfLength || Math.abs(y) > FIELD.halfWidth;
     if (!isOut) return walk;
     const back = wrap(atan2(-y, -x) - heading);
-    return { forward: Math.abs(back) < 1 ? 0.25 : 0, left: 0, turn: within(2 * back, -1.6, 1.6) };
+    return { forward: 0.25 * cos(back), left: 0.2 * sin(back), turn: within(back, -1, 1) };
   }
 
   #cost(time: number): number {
