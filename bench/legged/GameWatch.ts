@@ -37,6 +37,8 @@ interface Belief {
 
 /** Truth is kept in steps of a frame of the players, s. */
 const STEP = 0.008;
+/** A player that is further from where it believes to be is lost, m. */
+const LOST = 0.6;
 /** A robot has fallen when its up axis leans by more than 60 degrees. */
 const FALLEN = 0.5;
 
@@ -87,7 +89,11 @@ export class GameWatch {
       .filter((name) => world.has(name))
       .map((name) => {
         const [x, y] = readBody(world.physics, name, "Torso").position;
-        return `${name.replace("-", "")} ${show(x, y)} ${this.#beliefs.get(name)?.at(-1)?.doing ?? ""}`;
+        const { doing = "", place } = this.#beliefs.get(name)?.at(-1) ?? {};
+        const sign = name.startsWith("Blue") ? -1 : 1;
+        const isLost = place && Math.hypot(sign * place.x - x, sign * place.y - y) > LOST;
+        const belief = isLost ? ` (believes ${show(sign * place.x, sign * place.y)})` : "";
+        return `${name.replace("-", "")} ${show(x, y)} ${doing}${belief}`;
       });
     return `${world.timeSec.toFixed(0)} s: ball ${show(bx, by)} | ${players.join(" | ")}`;
   }
