@@ -260,8 +260,9 @@ export class TeamPlayer {
 
   #cost(time: number): number {
     const { senses, pilot } = this;
+    if (pilot.isGettingUp || this.game.isPenalized) return 100;
     if (this.#drivesBlind(time)) return 0;
-    if (pilot.isGettingUp || this.game.isPenalized || time - senses.ball.seenAt > LOST) return 100;
+    if (time - senses.ball.seenAt > LOST) return 100;
     const { heading } = senses.localization.estimate;
     const [ahead, left] = senses.ballHere;
     const off = wrap(this.#aimFrom(senses.ballOnField) - heading - atan2(left, ahead));
