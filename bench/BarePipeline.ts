@@ -1,6 +1,6 @@
 // The bare split pipeline: the same model text and the same sequence of engine calls, without the project's laws. Contacts keep the
 // engine's default friction and softness, motors are friction-loss rows of the engine (brakes of the same strength), cylinders
-// collide in the engine's own collider, and there is no guard. It starts every frame from our state, so that
+// collide in the engine's own collider, and there is no guard. It starts every turn from our state, so that
 // both pipelines compute the same scene.
 
 import { MASK_OURS, MASK_PLAIN, MASK_PLANE } from "../src/physics/model/CollisionMask.js";
