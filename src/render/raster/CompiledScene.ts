@@ -7,7 +7,7 @@ import { fromQuat } from "../../math/Mat3.js";
 import { srgbToLinear } from "../scene/Lighting.js";
 import type { SceneEntity, SceneShape } from "../scene/Scene.js";
 import { surfaceLookOf } from "../scene/SurfaceLook.js";
-import { mipLevelsOf } from "./MipLevels.js";
+import { countUnlike, mipLevelsOf } from "./MipLevels.js";
 import * as layout from "./RasterLayout.js";
 import { SceneImage } from "./SceneImage.js";
 import { partsOf, type ScenePart } from "./SceneParts.js";
@@ -137,7 +137,9 @@ class Compiler {
     const places = levels.map(({ texels, alike }) => [this.#image.place(texels), this.#image.place(alike)]);
     const record = new DataView(new ArrayBuffer(layout.TEXTURE_FIRST + layout.TEXTURE_LEVEL_SIZE * levels.length));
     record.setInt32(layout.TEXTURE_LEVELS, levels.length, true);
+    record.setUint32(layout.TEXTURE_COUNTS, this.#image.place(countUnlike(levels[0])), true);
     const at = this.#image.place(record);
+    this.#image.noteAddress(at, layout.TEXTURE_COUNTS);
     levels.forEach(({ width, height }, i) => {
       const level = layout.TEXTURE_FIRST + layout.TEXTURE_LEVEL_SIZE * i;
       record.setInt32(level, width, true);
@@ -152,7 +154,7 @@ class Compiler {
   }
 }
 
-function writePart(record: DataView, { scale, center, radius, round, tiles, vShift }: ScenePart): void {
+function writePart(record: DataView, { scale, center, radius, round, tiles, vShift, ball }: ScenePart): void {
   record.setFloat32(layout.INSTANCE_ROUND, round, true);
   record.setFloat32(layout.INSTANCE_RADIUS, radius, true);
   tiles.forEach((tile, k) => {
@@ -161,6 +163,9 @@ function writePart(record: DataView, { scale, center, radius, round, tiles, vShi
   record.setFloat32(layout.INSTANCE_V_SHIFT, vShift, true);
   center.forEach((x, k) => {
     record.setFloat32(layout.INSTANCE_CENTER + 4 * k, x, true);
+  });
+  ball.forEach((x, k) => {
+    record.setFloat32(layout.INSTANCE_BALL + 4 * k, x, true);
   });
   scale.forEach((x, k) => {
     record.setFloat64(layout.INSTANCE_SCALE + 8 * k, x, true);
