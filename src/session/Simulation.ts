@@ -17,6 +17,7 @@ import { Admission } from "./clients/Admission.js";
 import { ClientTimeouts } from "./clients/ClientTimeouts.js";
 import { helloOf } from "./clients/Hello.js";
 import type { Link } from "./clients/Link.js";
+import { PictureTurn } from "./clients/PictureTurn.js";
 import { Session } from "./clients/Session.js";
 import { EventRunner } from "./EventRunner.js";
 import type { Guest } from "./Guest.js";
@@ -47,6 +48,7 @@ export class Simulation {
   readonly #events: EventRunner;
   readonly #admission: Admission;
   readonly #rewind: Rewind;
+  readonly #turn = new PictureTurn();
   #sessions: readonly Session[] = [];
   /** Errors that are in the log already. */
   readonly #logged = new WeakSet<SimError>();
@@ -108,6 +110,7 @@ export class Simulation {
           return this.#read(text, isWanted);
         },
         afterRead: this.options.afterRead,
+        turn: this.#turn,
         asyncTimeNs: isAsync ? () => this.world.timeNs : undefined,
       },
       nowMs,
@@ -171,6 +174,12 @@ export class Simulation {
    */
   run(nowMs: number, heardMs = nowMs): number {
     if (this.#isStopped) return Number.POSITIVE_INFINITY;
+    return Math.min(this.#run(nowMs, heardMs), this.#hasDrawing() ? DRAWING_MS : Number.POSITIVE_INFINITY);
+  }
+
+  #run(nowMs: number, heardMs: number): number {
+    this.#turn.renew();
+    for (const session of this.#sessions) session.proceed(nowMs);
     this.#timeouts.enforce(this.#sessions, heardMs);
     if (!this.#isOwed(heardMs)) this.#admit(nowMs);
     else this.#release();
@@ -206,7 +215,7 @@ export class Simulation {
     const { world } = this;
     // policy skip: no new frame before the old one is answered
     const isFull = this.options.isAsync && session.link.backlog > ASYNC_BACKLOG;
-    if (session.owes || isFull) {
+    if (session.owes || session.isDrawing || isFull) {
       session.missFrame();
       session.robot?.keepReports();
     } else session.openFrame(world.timeNs, world.timeSec, nowMs);
@@ -279,9 +288,16 @@ export class Simulation {
     return false;
   }
 
-  /** True: an answer is owed and its client is not skipped. */
+  /** True: an answer is owed and its client is not skipped, or a frame is not sent yet. */
   #isOwed(heardMs: number): boolean {
+    if (!this.options.isAsync && this.#hasDrawing()) return true;
     for (const session of this.#sessions) if (session.owes && !this.#timeouts.isSkipped(session, heardMs)) return true;
+    return false;
+  }
+
+  /** True: a frame waits for its pictures. */
+  #hasDrawing(): boolean {
+    for (const session of this.#sessions) if (session.isDrawing) return true;
     return false;
   }
 
@@ -442,6 +458,8 @@ export class Simulation {
 const stoppedError = (): SimError =>
   new SimError("SERVER_STOPPED", { where: "server", found: "the end of the simulation" });
 
+/** How often to look for finished pictures, ms. */
+const DRAWING_MS = 1;
 /** Accuracy of timers, ms. */
 const CLOCK_GRAIN_MS = 2;
 /** A free-running client with more unread output misses frames, bytes. */

@@ -25,6 +25,7 @@ import { FixedCamera } from "./FixedCamera.js";
 import { listPictureSources, type PictureSource } from "./PictureSource.js";
 import { type Lift, likelyPlacement, placeRobot } from "./Placement.js";
 import type { Robot, RobotSnapshot } from "./Robot.js";
+import { checkTexels } from "./RobotLimits.js";
 import { SegmentationNumbers } from "./SegmentationNumbers.js";
 import { WorldRobots } from "./WorldRobots.js";
 
@@ -141,6 +142,7 @@ export class World {
 
   /** Phase 1 of a frame: the robot joins now, and its devices take their first samples. */
   join(description: RobotDescription): Robot {
+    checkTexels(description, this.robots);
     const named = renameRobot(description, this.freeName(description.name));
     const lifts = this.#hasOwnStatics ? this.#lifts.get(description) : undefined;
     const robot = this.#robots.adopt(named, placeRobot(this.physics, named, this.file.spawns, lifts));

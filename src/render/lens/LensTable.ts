@@ -3,7 +3,7 @@
 
 import { SimError } from "../../describe/SimError.js";
 import { ORIGIN } from "../../math/Pose.js";
-import { PixelCache } from "../picture/PixelCache.js";
+import { MAX_ENTRIES, PixelCache } from "../picture/PixelCache.js";
 import { pinhole } from "../raster/View.js";
 import { type Distortion, follow, MIDDLE, type Point, type Solved } from "./LensDistortion.js";
 import { hasDistortion, type LensSettings, type PictureShape } from "./LensSettings.js";
@@ -29,10 +29,13 @@ const MAX_LARGER = 4;
 const MAX_DRAWN = 8 << 20;
 const tables = new PixelCache<LensTable>(8 << 20);
 
+const bounds = new PixelCache<Pick<PictureShape, "width" | "height">>(MAX_ENTRIES);
+
+const keyOf = ({ radial, tangential }: LensSettings, { width, height, fovDeg }: PictureShape): string =>
+  [...radial, ...tangential, width, height, fovDeg].join(" ");
+
 export function lensTable(lens: LensSettings, shape: PictureShape): LensTable {
-  const { radial, tangential } = lens;
-  const key = [...radial, ...tangential, shape.width, shape.height, shape.fovDeg].join(" ");
-  return tables.get(key, shape.width * shape.height, () => makeTable(lens, shape));
+  return tables.get(keyOf(lens, shape), shape.width * shape.height, () => makeTable(lens, shape));
 }
 
 /** Number of rays from the middle to the border that are followed, and of points on each side of the border. */
@@ -50,9 +53,11 @@ export function checkLens(lens: LensSettings, shape: PictureShape): void {
 
 /** A pinhole picture that is large enough, without the table. Throws LENS_FOLDS. */
 export function boundingShape(lens: LensSettings, shape: PictureShape): Pick<PictureShape, "width" | "height"> {
-  if (!hasDistortion(lens)) return shape;
-  const { width, height } = boundOf(lens, shape);
-  return { width: width + SPARE_PIXELS, height: height + SPARE_PIXELS };
+  if (!hasDistortion(lens)) return { width: shape.width, height: shape.height };
+  return bounds.get(keyOf(lens, shape), 1, () => {
+    const { width, height } = boundOf(lens, shape);
+    return { width: width + SPARE_PIXELS, height: height + SPARE_PIXELS };
+  });
 }
 
 function boundOf(lens: LensSettings, { width, height, fovDeg }: PictureShape) {
