@@ -11,6 +11,8 @@ import type { Lift } from "../../world/Placement.js";
 
 /** What all documents of a server have in common. */
 export interface DocumentSettings {
+  /** False: plug-ins have added elements that the thread does not know, so it only compiles. */
+  readonly readsAll: boolean;
   readonly limits: DocumentLimits;
   readonly lenient: boolean;
   /** Directory of the files that documents may name. */

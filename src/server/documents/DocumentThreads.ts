@@ -72,7 +72,7 @@ export class DocumentThreads {
     const { text, readHere } = document;
     const isSmall = text.length <= SMALL && !LARGE_PART.test(text);
     if (this.#hasFailed || (isSmall && !this.#host.isSlow())) return readHere();
-    return this.#readAway(document, [...materials]);
+    return this.#settings.readsAll ? this.#readAway(document, [...materials]) : this.#readNear(document);
   }
 
   get #hasFailed(): boolean {
@@ -93,6 +93,13 @@ export class DocumentThreads {
     return robot;
   }
 
+  /** The document may have elements that only this thread knows: it is read here, and its models are compiled away. */
+  async #readNear({ readHere, isWanted }: SentDocument): Promise<RobotDescription> {
+    const robot = readHere();
+    await this.#compileAhead(robot, [], isWanted);
+    return robot;
+  }
+
   async #compileAhead(robot: RobotDescription, lifts: readonly Lift[], isWanted: () => boolean): Promise<void> {
     for (let i = 0; i < MAX_PLANS && isWanted() && !this.#isClosed; i++) {
       const models = this.#host.plan(robot, lifts);
@@ -101,6 +108,12 @@ export class DocumentThreads {
       if (reply?.failure) throw errorOf(reply.failure);
       for (const model of reply?.models ?? []) keepCompiled(model);
     }
+  }
+
+  /** Compiles models and keeps them. If that fails, whatever needs them compiles them again and gets the error. */
+  async compile(models: readonly CompileJob[]): Promise<void> {
+    const reply = await this.#ask({ models }, () => true);
+    for (const model of reply?.models ?? []) keepCompiled(model);
   }
 
   /** Undefined: no thread can be started. */
