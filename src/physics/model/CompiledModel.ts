@@ -186,11 +186,22 @@ export class CompiledModel {
   }
 }
 
+/** The text written last, which is often wanted again: to be compiled ahead, then to be loaded. */
+let lastWritten: { readonly key: readonly unknown[]; readonly model: WrittenModel } | undefined;
+
 /** The text of the model of all entities. It does not depend on how much memory the model has later. */
 export function writeWorld(world: WorldDescription, placed: readonly PlacedEntity[]): WrittenModel {
+  const own = placed.flatMap(({ entity, placement: { position, orientation }, sprung }) => {
+    return [entity, ...position, ...orientation, [...sprung].sort().join("\n")];
+  });
+  const key = [world.entities, world.stepNs, ...world.gravity, ...own];
+  if (lastWritten?.key.length === key.length && key.every((part, i) => part === lastWritten?.key[i]))
+    return lastWritten.model;
   const stepSec = world.stepNs / NS_PER_SEC;
   const memoryMb = memoryFor(placed, START_MEMORY_MB);
-  return writeModel(placed, { stepSec, gravity: world.gravity, memoryMb, midphase: isLarge(world) });
+  const model = writeModel(placed, { stepSec, gravity: world.gravity, memoryMb, midphase: isLarge(world) });
+  lastWritten = { key, model };
+  return model;
 }
 
 /** In whole blocks, so that joins and leaves ask for the same sizes again. */
