@@ -13,7 +13,7 @@ import { Airwaves } from "../devices/radio/Airwaves.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import { ZERO } from "../math/Vec3.js";
-import { type CompileJob, textsToCompile } from "../physics/Ahead.js";
+import { type CompileJob, textsToCompile, textsToRemove } from "../physics/Ahead.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
 import { DirectCameraRenderer } from "../render/picture/DirectCameraRenderer.js";
 import type { CameraRenderer } from "../render/picture/Picture.js";
@@ -25,6 +25,7 @@ import { FixedCamera } from "./FixedCamera.js";
 import { listPictureSources, type PictureSource } from "./PictureSource.js";
 import { type Lift, likelyPlacement, placeRobot } from "./Placement.js";
 import type { Robot, RobotSnapshot } from "./Robot.js";
+import { checkTexels } from "./RobotLimits.js";
 import { SegmentationNumbers } from "./SegmentationNumbers.js";
 import { WorldRobots } from "./WorldRobots.js";
 
@@ -144,6 +145,7 @@ export class World {
 
   /** Phase 1 of a frame: the robot joins now, and its devices take their first samples. */
   join(description: RobotDescription): Robot {
+    checkTexels(description, this.robots);
     const named = renameRobot(description, this.freeName(description.name));
     const lifts = this.#hasOwnStatics ? this.#lifts.get(description) : undefined;
     const robot = this.#robots.adopt(named, placeRobot(this.physics, named, this.file.spawns, lifts));
@@ -160,6 +162,16 @@ export class World {
     const { entity } = renameRobot(description, this.freeName(description.name));
     const known = this.#hasOwnStatics ? lifts : [];
     return textsToCompile(this.physics, entity, likelyPlacement(description, this.file.spawns, known));
+  }
+
+  /** The same for robots that leave. */
+  planLeave(names: readonly string[]): readonly CompileJob[] {
+    return textsToRemove(this.physics, names);
+  }
+
+  /** The same for a robot that was planned before, at the place that is likely now. */
+  planAgain(description: RobotDescription): readonly CompileJob[] {
+    return this.planJoin(description, this.#lifts.get(description) ?? []);
   }
 
   /** True: the static entities are those of the world file. */

@@ -128,7 +128,7 @@ test("a server that is stopped and continued", async () => {
 });
 
 test("a client that is stopped: it is dropped, the others go on; continued, it reads why", async () => {
-  const server = await serve(["--rate", "max", "--stall", "drop:0.3"]);
+  const server = await serve(["--rate", "max", "--stall", "drop:1"]);
   const child = startChild(server.tcpPort, box({ name: "Sleeper", at: "30 0 0" }));
   onTestFinished(() => void child.kill("SIGKILL"));
   await server.until(() => server.out.includes("Sleeper joined"));

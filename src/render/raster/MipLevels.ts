@@ -26,18 +26,7 @@ export function countUnlike({ width, height, alike }: MipLevel): Uint32Array {
   return counts;
 }
 
-const made = new WeakMap<Texture, readonly MipLevel[]>();
-
-export function mipLevelsOf(texture: Texture): readonly MipLevel[] {
-  let levels = made.get(texture);
-  if (!levels) {
-    levels = makeLevels(texture);
-    made.set(texture, levels);
-  }
-  return levels;
-}
-
-function makeLevels({ width, height, pixels }: Texture): MipLevel[] {
+export function mipLevelsOf({ width, height, pixels }: Texture): readonly MipLevel[] {
   const table = Float32Array.from({ length: 256 }, (_, i) => srgbToLinear(i));
   let light = new Float32Array(4 * width * height);
   for (let i = 0; i < light.length; i += 4) {
