@@ -22,8 +22,9 @@ export interface GameFigures extends GameResult, BeliefFigures {
 }
 
 const PLAYER = join(packageRoot(), "dist", "examples", "legged", "team", "player.js");
-/** A game that runs slower than this share of real time is stuck. */
+/** A game that runs slower than this share of real time is stuck; the start of the players' processes does not count. */
 const SLOWEST = 0.05;
+const START_SEC = 120;
 
 export async function playGame({ seed, seconds, players, print }: GameOptions): Promise<GameFigures> {
   const watch = new GameWatch(players, print);
@@ -47,7 +48,7 @@ export async function playGame({ seed, seconds, players, print }: GameOptions): 
   });
   const children = players.map((name) => startPlayer(name, { seed, tcpPort: server.tcpPort, watch, print }));
   const start = Date.now();
-  const guard = setTimeout(() => over?.(server.simulation), (1000 * seconds) / SLOWEST);
+  const guard = setTimeout(() => over?.(server.simulation), 1000 * (START_SEC + seconds / SLOWEST));
   try {
     const result = await end;
     return { seed, ...result, ...watch.beliefs(), realSec: (Date.now() - start) / 1000 };
