@@ -33,7 +33,7 @@ function odeText({ ode }: SceneResult, text: (stepsPerCpuSec: number) => string)
 }
 
 export const LEGEND = `steps/CPU-s   our whole step: laws, guard and bookkeeping included, commands not
-bare steps/s  the same engine calls on the same model without our laws, taking turns with ours frame by frame;
+bare steps/s  the same engine calls on the same model without our laws, taking turns with ours;
               friction, softness and cylinder contacts are the engine's defaults, motors are brakes
 ours/bare     CPU time of our step over the bare one's; below 1: our contacts are cheaper to find or to solve
 ODE steps/s   native ODE (bench/native/ode.c) with the same bodies and our commands: exact solver / 20 iterations; - without

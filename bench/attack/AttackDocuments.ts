@@ -17,6 +17,8 @@ const STAY_MS = 5000;
 
 interface DocumentAttack {
   readonly port: number;
+  /** A document of a seed, at an Offset. */
+  readonly write?: (seed: number, at: string) => { readonly plan: string; readonly text: string };
   readonly firstSeed: number;
   readonly untilMs: number;
   /** Gets what is being done, for the report. */
@@ -24,12 +26,18 @@ interface DocumentAttack {
 }
 
 /** Sends documents of consecutive seeds until the time is over; gives their number. */
-export async function sendDocuments({ port, firstSeed, untilMs, note }: DocumentAttack): Promise<number> {
+export async function sendDocuments({
+  port,
+  write = costlyDocument,
+  firstSeed,
+  untilMs,
+  note,
+}: DocumentAttack): Promise<number> {
   let count = 0;
   const one = async (place: number): Promise<void> => {
     while (performance.now() < untilMs) {
       const seed = firstSeed + count++;
-      const { plan, text } = costlyDocument(seed, `${FAR + APART * place} ${FAR} 0`);
+      const { plan, text } = write(seed, `${FAR + APART * place} ${FAR} 0`);
       note(`seed ${seed} (${plan})`);
       await visit(port, text);
     }

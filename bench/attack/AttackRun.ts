@@ -50,11 +50,18 @@ if (isMainThread && process.platform === "linux") {
   process.on("exit", () => console.error("longest hold " + longest.toFixed(0) + " ms"));
 }`;
 
+/** A server that measures the holds of its event loop. */
+export const serveMetered = (args: readonly string[]): Promise<ServerProcess> =>
+  ServerProcess.run(args, { env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(METER)}` } });
+
+/** The longest hold of a metered server that has stopped, ms; undefined: the system does not tell it. */
+export function longestHold(server: ServerProcess): number | undefined {
+  const hold = /longest hold (\d+) ms/.exec(server.err)?.[1];
+  return hold === undefined ? undefined : Number(hold);
+}
+
 const serve = (world: string): Promise<ServerProcess> =>
-  ServerProcess.run(
-    [world, "--rate", "max", "--expect", HONEST_NAMES.join(","), "--ssl-ports", "0", "--referee", "none"],
-    { env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(METER)}` } },
-  );
+  serveMetered([world, "--rate", "max", "--expect", HONEST_NAMES.join(","), "--ssl-ports", "0", "--referee", "none"]);
 
 const quiet = new Map<string, string>();
 
@@ -125,8 +132,7 @@ export async function runAttack(
     const { code, ms } = await server.stop("SIGTERM", 30_000);
     if (code !== 0) problems.push(`SIGTERM ends it with ${code}: ${server.err.slice(-300)}`);
     if (ms > (isLenient ? 4 : 1) * MAX_STOP_MS) problems.push(`SIGTERM takes ${ms.toFixed(0)} ms`);
-    const hold = /longest hold (\d+) ms/.exec(server.err)?.[1];
-    const holdMs = hold === undefined ? undefined : Number(hold);
+    const holdMs = longestHold(server);
     return {
       name,
       count,

@@ -4,8 +4,9 @@ import { spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RandomStream } from "../../src/math/RandomStream.js";
+import { RandomStream } from "../../src/math/RandomStream.js";
 import { encodeMessage } from "../../src/session/clients/Codec.js";
+import { costlyPictures } from "../../testing/attack/CostlyPictures.js";
 import type { ServerProcess } from "../../testing/programs/ServerProcess.js";
 import { sendDocuments } from "./AttackDocuments.js";
 import { cube } from "./HonestRobots.js";
@@ -159,6 +160,14 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   },
   descriptors: {
     run: (target) => sockets(target, target.server.httpPort, () => {}, 0),
+  },
+  pictures: {
+    run: ({ server, random, untilMs, note }) => {
+      const write = (seed: number, at: string) => {
+        return { plan: "pictures", text: costlyPictures(new RandomStream(seed), `P${seed}`, at) };
+      };
+      return sendDocuments({ port: server.tcpPort, write, firstSeed: random.integer(1e9), untilMs, note });
+    },
   },
   cameras: {
     world: "segway-yard",

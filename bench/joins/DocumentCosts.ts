@@ -34,7 +34,7 @@ export class DocumentCosts {
 
   private constructor(world: World) {
     this.#world = world;
-    const common = { limits: DEFAULT_LIMITS, lenient: false, assets: undefined, stepNs: world.stepNs };
+    const common = { readsAll: true, limits: DEFAULT_LIMITS, lenient: false, assets: undefined, stepNs: world.stepNs };
     this.#threads = new DocumentThreads(
       { ...common, statics: staticsOf(world), spawns: world.file.spawns },
       {

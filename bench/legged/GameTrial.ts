@@ -14,6 +14,8 @@ export interface GameOptions {
   readonly seconds: number;
   readonly players: readonly string[];
   readonly print: (line: string) => void;
+  /** Takes a line every simulated second: where ball and players are, and what they do. */
+  readonly trace?: (line: string) => void;
 }
 
 export interface GameFigures extends GameResult, BeliefFigures {
@@ -26,8 +28,8 @@ const PLAYER = join(packageRoot(), "dist", "examples", "legged", "team", "player
 const SLOWEST = 0.05;
 const START_SEC = 120;
 
-export async function playGame({ seed, seconds, players, print }: GameOptions): Promise<GameFigures> {
-  const watch = new GameWatch(players, print);
+export async function playGame({ seed, seconds, players, print, trace }: GameOptions): Promise<GameFigures> {
+  const watch = new GameWatch(players, print, trace);
   let over: ((simulation: Simulation) => void) | undefined;
   const end = new Promise<GameResult>((resolve) => {
     over = (simulation) => resolve(watch.result(simulation));

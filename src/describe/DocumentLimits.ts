@@ -23,6 +23,8 @@ export interface DocumentLimits {
   readonly triangles: number;
   /** Pixels of all textures. */
   readonly texels: number;
+  /** Pixels of all cameras of one robot; each camera counts as at least 65536. */
+  readonly pixels: number;
   /** Delays of one latency trace. */
   readonly delays: number;
   /** Files that a world includes, and files of its robots. */
@@ -47,6 +49,7 @@ export const DEFAULT_LIMITS: DocumentLimits = Object.freeze({
   rays: 16_384,
   triangles: 20_000,
   texels: 4 * 1024 * 1024,
+  pixels: 4 * 1024 * 1024,
   delays: 100_000,
   files: 64,
   events: 10_000,
@@ -64,4 +67,5 @@ export const WORLD_LIMITS: DocumentLimits = Object.freeze({
   joints: 4096,
   triangles: 2_000_000,
   texels: 32 * 1024 * 1024,
+  pixels: 64 * 1024 * 1024,
 });

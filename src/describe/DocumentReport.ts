@@ -137,6 +137,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "TOO_MANY_RAYS",
   "TOO_MANY_TRIANGLES",
   "TOO_MANY_TEXELS",
+  "TOO_MANY_PIXELS",
   "TOO_MANY_FILES",
   "TOO_MANY_EVENTS",
 ]);

@@ -1,6 +1,6 @@
-// Compiling ahead (M8): the models that a join needs can be compiled by another thread, whose engine gives the same bytes. The
-// world writes the texts (`textsToCompile`), the other thread compiles them (`compileAhead`), and the world keeps the results
-// (`keepCompiled`): the join then loads them. If the world has changed meanwhile, the join compiles as without it.
+// Compiling ahead (M8): the models that a join or a leave needs can be compiled by another thread, whose engine gives the same
+// bytes. The world writes the texts (`textsToCompile`, `textsToRemove`), the other thread compiles them (`compileAhead`), and the
+// world keeps the results (`keepCompiled`): the join or leave then loads them. A text that is not there is compiled as without it.
 
 import type { Entity } from "../describe/entity/Entity.js";
 import { SimError } from "../describe/SimError.js";
@@ -29,6 +29,11 @@ export const isSlowToJoin = (physics: Physics): boolean => physics[INTERNALS].co
 /** Empty: the models are small, or there already. */
 export function textsToCompile(physics: Physics, entity: Entity, placement: Pose): readonly CompileJob[] {
   return physics[INTERNALS].textsFor(entity, placement);
+}
+
+/** The same for entities that leave. */
+export function textsToRemove(physics: Physics, names: readonly string[]): readonly CompileJob[] {
+  return physics[INTERNALS].textsWithout(names);
 }
 
 export function keepCompiled({ text, bytes }: CompiledAhead): void {

@@ -96,8 +96,9 @@ export function listOverlaps(physics: Physics, entity: string, within = 0, optio
     if (owner.name === entity) mine.push(i);
     else if (!options.isStaticOnly || owner.isStatic) others.push(i);
   });
+  const near = nearGeoms(c, bound, mine, others, within);
   for (const i of mine) {
-    for (const k of others) {
+    for (const k of near) {
       if (farApart(c, bound, i, k, within)) continue;
       if (isHollow(geoms[i]) || isHollow(geoms[k])) {
         anyHollow = true;
@@ -212,6 +213,29 @@ function hollowOverlaps(physics: Physics, entity: string, within: number): Overl
 }
 
 /** Whether bounding spheres are farther apart than `within`; planes have none. */
+/** The others that reach the box around the spheres of `mine`, in the same order. */
+function nearGeoms(
+  { views: { geom_xpos: p } }: CompiledModel,
+  bound: Float64Array,
+  mine: readonly number[],
+  others: readonly number[],
+  within: number,
+): readonly number[] {
+  if (mine.some((i) => bound[i] === 0)) return others;
+  const low = [0, 1, 2].map(
+    (k) => mine.reduce((x, i) => Math.min(x, p[3 * i + k] - bound[i]), Number.POSITIVE_INFINITY) - within,
+  );
+  const high = [0, 1, 2].map(
+    (k) => mine.reduce((x, i) => Math.max(x, p[3 * i + k] + bound[i]), Number.NEGATIVE_INFINITY) + within,
+  );
+  return others.filter((i) => {
+    const r = bound[i];
+    if (r === 0) return true;
+    for (let k = 0; k < 3; k++) if (p[3 * i + k] + r < low[k] || p[3 * i + k] - r > high[k]) return false;
+    return true;
+  });
+}
+
 function farApart(c: CompiledModel, bound: Float64Array, i: number, k: number, within: number): boolean {
   if (bound[i] === 0 || bound[k] === 0) return false;
   const p = c.views.geom_xpos;

@@ -20,6 +20,8 @@ interface Waiting {
 }
 
 const REPLY_TIMEOUT_MS = 1000;
+/** How often to look whether a verb is done, ms. */
+const POLL_MS = 10;
 /** Maximum length of a line that is quoted in an error, characters. */
 const MAX_WHERE = 80;
 
@@ -71,20 +73,31 @@ export class Control {
     }
   }
 
-  #await({ isDone, outcome }: LaterOutcome): Promise<Reply> {
-    const { replyTimeoutMs = REPLY_TIMEOUT_MS } = this.#options;
+  #await({ isDone, outcome, timeoutMs }: LaterOutcome): Promise<Reply> {
+    const { replyTimeoutMs = timeoutMs ?? REPLY_TIMEOUT_MS } = this.#options;
     return new Promise((resolve) => {
       const waiting: Waiting = {
         isDone,
         settle: () => {
           clearTimeout(timer);
+          clearInterval(poll);
           this.#waiting.delete(waiting);
-          resolve(okReply(outcome()));
+          resolve(this.#reply(outcome));
         },
       };
       const timer = setTimeout(waiting.settle, replyTimeoutMs);
+      // a picture is done between frames
+      const poll = setInterval(() => isDone() && waiting.settle(), POLL_MS).unref();
       this.#waiting.add(waiting);
     });
+  }
+
+  #reply(outcome: () => VerbOutcome): Reply {
+    try {
+      return okReply(outcome());
+    } catch (problem) {
+      return replyTo(problem, "");
+    }
   }
 
   /** Called after frames: answers the verbs that are done now. */

@@ -168,8 +168,7 @@ class Server implements RunningServer {
   readonly #webSockets: WebSockets;
   readonly #views: ViewSockets;
   readonly #log: (line: string) => void;
-  /** Undefined: plug-ins read their devices, which other threads do not know. */
-  readonly #documents: DocumentThreads | undefined;
+  readonly #documents: DocumentThreads;
   #tcp: TcpServer | undefined;
   #http: HttpServer | undefined;
   #guests: readonly OpenGuest[] = [];
@@ -189,7 +188,8 @@ class Server implements RunningServer {
     this.#documents = documentThreads(options, world, shared, log);
     const simulation = new Simulation(world, {
       ...shared,
-      readDocument: this.#documents && ((document) => this.#documents!.read(document, world.physics.materials.names)),
+      readDocument: (document) => this.#documents.read(document, world.physics.materials.names),
+      compileAhead: (jobs) => this.#documents.compile(jobs),
       afterRead: () => this.#pump.wake(),
       guests: [...guests.map(({ create }) => create), ...(options.guests ?? [])],
       verbs: LEAGUE_VERBS,
@@ -329,7 +329,7 @@ class Server implements RunningServer {
     this.control.close();
     this.#webSockets.close();
     this.#views.close();
-    await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#closeGuests(), this.#documents?.close()]);
+    await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#closeGuests(), this.#documents.close()]);
     this.simulation.world.dispose();
     this.#settle();
   }
@@ -340,9 +340,9 @@ function documentThreads(
   world: World,
   { documentLimits: limits, lenient }: ReturnType<typeof simulationOptions>,
   log: (line: string) => void,
-): DocumentThreads | undefined {
-  if (devices || plugins.length > 0) return undefined;
+): DocumentThreads {
   const settings = {
+    readsAll: !devices && plugins.length === 0,
     limits,
     lenient,
     assets,

@@ -17,10 +17,12 @@ import { Admission } from "./clients/Admission.js";
 import { ClientTimeouts } from "./clients/ClientTimeouts.js";
 import { helloOf } from "./clients/Hello.js";
 import type { Link } from "./clients/Link.js";
+import { PictureTurn } from "./clients/PictureTurn.js";
 import { Session } from "./clients/Session.js";
 import { EventRunner } from "./EventRunner.js";
 import type { Guest } from "./Guest.js";
 import { MAX_BEHIND_MS, Pacer } from "./Pacer.js";
+import { Preparation } from "./Preparation.js";
 import { Rewind } from "./Rewind.js";
 import { DEFAULT_OPTIONS, type SimulationOptions } from "./SimulationOptions.js";
 import { type SimulationStatus, statusOf } from "./SimulationStatus.js";
@@ -47,6 +49,8 @@ export class Simulation {
   readonly #events: EventRunner;
   readonly #admission: Admission;
   readonly #rewind: Rewind;
+  readonly #turn = new PictureTurn();
+  readonly #preparation: Preparation;
   #sessions: readonly Session[] = [];
   /** Errors that are in the log already. */
   readonly #logged = new WeakSet<SimError>();
@@ -60,6 +64,8 @@ export class Simulation {
   constructor(world: World, options: Partial<SimulationOptions> = {}) {
     this.world = world;
     this.options = { ...DEFAULT_OPTIONS, ...options };
+    const { compileAhead: compile, afterRead } = this.options;
+    this.#preparation = new Preparation({ compile, done: () => afterRead?.() });
     this.#pacer = new Pacer(this.options.rate);
     this.#events = new EventRunner(this);
     this.#rewind = new Rewind(this, (entity, error) => this.#removeFailed(entity, error));
@@ -67,7 +73,7 @@ export class Simulation {
     const { robots } = world.file;
     // robots of the world file without a controller are there from the start
     world.joinAll(robots.filter(({ controller }) => !controller).map(({ robot }) => robot));
-    this.#admission = new Admission(world, this.options.expect);
+    this.#admission = new Admission(world, this.options.expect, (session, robot) => this.#canJoin(session, robot));
     this.guests = this.options.guests.map((create) => create(this));
     this.verbs = new VerbTable([...this.options.verbs, ...this.guests.flatMap(({ verbs = [] }) => verbs)]);
   }
@@ -108,6 +114,7 @@ export class Simulation {
           return this.#read(text, isWanted);
         },
         afterRead: this.options.afterRead,
+        turn: this.#turn,
         asyncTimeNs: isAsync ? () => this.world.timeNs : undefined,
       },
       nowMs,
@@ -171,10 +178,21 @@ export class Simulation {
    */
   run(nowMs: number, heardMs = nowMs): number {
     if (this.#isStopped) return Number.POSITIVE_INFINITY;
+    return Math.min(this.#run(nowMs, heardMs), this.#hasDrawing() ? DRAWING_MS : Number.POSITIVE_INFINITY);
+  }
+
+  #run(nowMs: number, heardMs: number): number {
+    this.#turn.renew();
+    for (const session of this.#sessions) session.proceed(nowMs);
     this.#timeouts.enforce(this.#sessions, heardMs);
     if (!this.#isOwed(heardMs)) this.#admit(nowMs);
-    else this.#release();
-    if (!this.#admission.isStarted || this.#isWaiting(heardMs) || (this.#isPaused && this.#framesToGo === 0))
+    else this.#release(true);
+    if (
+      !this.#admission.isStarted ||
+      this.#preparation.isBusy ||
+      this.#isWaiting(heardMs) ||
+      (this.#isPaused && this.#framesToGo === 0)
+    )
       return this.#timeouts.wait(this.#sessions, nowMs, heardMs);
     const cap = this.world.robots.length === 0 ? EMPTY_RATE : Number.POSITIVE_INFINITY;
     const wait = this.#framesToGo > 0 ? 0 : this.#pacer.wait(nowMs, this.world.timeNs + this.world.stepNs, cap);
@@ -196,7 +214,7 @@ export class Simulation {
     this.#pacer.measure(nowMs, world.timeNs);
     if (this.#framesToGo > 0) this.#framesToGo--;
     for (const session of this.#sessions) if (session.robot?.isDue) this.#sendFrame(session, nowMs);
-    this.#release();
+    this.#release(true);
     for (const guest of this.guests) guest.afterFrame?.();
     this.options.afterFrame?.();
   }
@@ -206,7 +224,7 @@ export class Simulation {
     const { world } = this;
     // policy skip: no new frame before the old one is answered
     const isFull = this.options.isAsync && session.link.backlog > ASYNC_BACKLOG;
-    if (session.owes || isFull) {
+    if (session.owes || session.isDrawing || isFull) {
       session.missFrame();
       session.robot?.keepReports();
     } else session.openFrame(world.timeNs, world.timeSec, nowMs);
@@ -230,7 +248,8 @@ export class Simulation {
 
   /** Removes the robots of closed sessions, then joins those of waiting ones in name order. */
   #admit(nowMs: number): void {
-    this.#release();
+    this.#release(true);
+    if (this.#preparation.isBusy) return;
     const wasStarted = this.#admission.isStarted;
     const joined = this.#admission.admit(this.#sessions, this.#isPaused || this.#isGuestWaiting());
     if (!joined) return;
@@ -243,15 +262,16 @@ export class Simulation {
     }
     if (!wasStarted || joined.length > 0) this.#pacer.reanchor();
     // a session may fail at its first frame: its robot leaves before the step
-    if (joined.length > 0) this.#release();
+    if (joined.length > 0) this.#release(true);
   }
 
-  /** Removes the robots of closed sessions from the world. */
-  #release(): void {
+  /** Removes the robots of closed sessions from the world. `mayWait`: not before the model without them is compiled. */
+  #release(mayWait = false): void {
     if (!this.#hasAny("closed")) return;
     const gone = inNameOrder(this.#sessions.filter(({ state }) => state === "closed"));
-    this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
     const robots = gone.flatMap(({ robot }) => (robot && this.world.robots.includes(robot) ? [robot] : []));
+    if (mayWait && robots.length > 0 && !this.#canLeave(robots.map(({ name }) => name))) return;
+    this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
     if (robots.length > 0) this.world.removeAll(robots.map(({ name }) => name));
     for (const session of gone) {
       const reason = session.error ? `: ${explainError(session.error)}` : "";
@@ -260,6 +280,16 @@ export class Simulation {
         this.options.log(`${robot.name} left at ${this.world.timeSec} s${reason}`);
       } else if (session.error && !this.#logged.has(session.error)) this.options.log(`${session.name} closed${reason}`);
     }
+  }
+
+  #canLeave(names: readonly string[]): boolean {
+    const change = `${this.world.physics.builds} leave ${names.join(" ")}`;
+    return this.#preparation.isReady(change, () => this.world.planLeave(names));
+  }
+
+  #canJoin(session: Session, robot: RobotDescription): boolean {
+    const change = `${this.world.physics.builds} join ${session.id}`;
+    return this.#preparation.isReady(change, () => this.world.planAgain(robot));
   }
 
   #hasAny(state: Session["state"]): boolean {
@@ -279,9 +309,16 @@ export class Simulation {
     return false;
   }
 
-  /** True: an answer is owed and its client is not skipped. */
+  /** True: an answer is owed and its client is not skipped, or a frame is not sent yet. */
   #isOwed(heardMs: number): boolean {
+    if (!this.options.isAsync && this.#hasDrawing()) return true;
     for (const session of this.#sessions) if (session.owes && !this.#timeouts.isSkipped(session, heardMs)) return true;
+    return false;
+  }
+
+  /** True: a frame waits for its pictures. */
+  #hasDrawing(): boolean {
+    for (const session of this.#sessions) if (session.isDrawing) return true;
     return false;
   }
 
@@ -442,6 +479,8 @@ export class Simulation {
 const stoppedError = (): SimError =>
   new SimError("SERVER_STOPPED", { where: "server", found: "the end of the simulation" });
 
+/** How often to look for finished pictures, ms. */
+const DRAWING_MS = 1;
 /** Accuracy of timers, ms. */
 const CLOCK_GRAIN_MS = 2;
 /** A free-running client with more unread output misses frames, bytes. */

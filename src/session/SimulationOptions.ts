@@ -2,6 +2,7 @@
 
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
 import type { RobotDescription, StallPolicy } from "../describe/robot/RobotDescription.js";
+import type { CompileJob } from "../physics/Ahead.js";
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "./clients/SessionLimits.js";
 import type { GuestFactory } from "./Guest.js";
 import type { Verb } from "./verbs/Verbs.js";
@@ -32,7 +33,9 @@ export interface SimulationOptions {
   readonly readFile: ((path: string) => Uint8Array) | undefined;
   /** Reads a client's document, perhaps in another thread. Undefined: all are read at once. */
   readonly readDocument: ((document: SentDocument) => RobotDescription | Promise<RobotDescription>) | undefined;
-  /** Called when a document was read that was not read at once. */
+  /** Compiles models in another thread, for robots that join or leave. Undefined: this thread compiles. Never rejects. */
+  readonly compileAhead: ((jobs: readonly CompileJob[]) => Promise<void>) | undefined;
+  /** Called when a document was read that was not read at once, and when models were compiled. */
   readonly afterRead: (() => void) | undefined;
   /** Reads the robot document that `spawn` names. Undefined: `spawn` takes no file. */
   readonly readRobot: ((name: string) => string) | undefined;
@@ -56,6 +59,7 @@ export const DEFAULT_OPTIONS: SimulationOptions = {
   lenient: false,
   readFile: undefined,
   readDocument: undefined,
+  compileAhead: undefined,
   afterRead: undefined,
   readRobot: undefined,
   guests: [],

@@ -1,6 +1,7 @@
 // Limits of a robot that depend on the world's step: sample rates (T9), and the memory for samples on their way to the client
 // (R11). Checked when the robot joins, the memory also when a device changes its rate.
 
+import type { Texture } from "../describe/entity/Texture.js";
 import type { DelayModel } from "../describe/robot/Latency.js";
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { SimError } from "../describe/SimError.js";
@@ -13,6 +14,32 @@ import type { RobotDevice } from "./RobotDevice.js";
 export const MAX_GATHERED = 64 << 20;
 /** Overhead of one sample beyond its payload, bytes. */
 export const SAMPLE_BYTES = 100;
+
+/** Pixels of the textures of all robots together. */
+const MAX_TEXELS = 16 << 20;
+
+/** Each texture once. */
+export const texturesOf = ({ entity }: RobotDescription): readonly Texture[] => [
+  ...new Set(entity.bodies.flatMap(({ solids }) => solids.flatMap(({ texture }) => texture ?? []))),
+];
+
+/** Textures take memory that nothing else bounds. `others`: the robots that are there. */
+export function checkTexels(
+  robot: RobotDescription,
+  others: readonly { readonly description: RobotDescription }[],
+): void {
+  const own = texturesOf(robot);
+  if (own.length === 0) return;
+  const all = new Set([...own, ...others.flatMap(({ description }) => texturesOf(description))]);
+  let sum = 0;
+  for (const { width, height } of all) sum += width * height;
+  if (sum > MAX_TEXELS)
+    throw new SimError("TOO_MANY_TEXELS", {
+      where: robot.name,
+      found: `${sum} pixels of textures of all robots together`,
+      allowed: `at most ${MAX_TEXELS}`,
+    });
+}
 
 /** No device samples more often than the world steps. */
 export function checkRates({ name, devices, controlRateHz }: RobotDescription, stepNs: number): void {

@@ -13,7 +13,7 @@ import { Airwaves } from "../devices/radio/Airwaves.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import { ZERO } from "../math/Vec3.js";
-import { type CompileJob, textsToCompile } from "../physics/Ahead.js";
+import { type CompileJob, textsToCompile, textsToRemove } from "../physics/Ahead.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
 import { DirectCameraRenderer } from "../render/picture/DirectCameraRenderer.js";
 import type { CameraRenderer } from "../render/picture/Picture.js";
@@ -25,6 +25,7 @@ import { FixedCamera } from "./FixedCamera.js";
 import { listPictureSources, type PictureSource } from "./PictureSource.js";
 import { type Lift, likelyPlacement, placeRobot } from "./Placement.js";
 import type { Robot, RobotSnapshot } from "./Robot.js";
+import { checkTexels } from "./RobotLimits.js";
 import { SegmentationNumbers } from "./SegmentationNumbers.js";
 import { WorldRobots } from "./WorldRobots.js";
 
@@ -63,6 +64,9 @@ export class World {
   /** The physics before any robot joined. */
   readonly #start: Snapshot;
   #lights: readonly Light[];
+  /** Lamps of each robot, and all of them. */
+  #lampParts: readonly (readonly SceneLamp[])[] = [];
+  #lamps: readonly SceneLamp[] = [];
   /** Lifts that were found ahead, by robots that have not joined yet. */
   readonly #lifts = new WeakMap<RobotDescription, readonly Lift[]>();
 
@@ -141,6 +145,7 @@ export class World {
 
   /** Phase 1 of a frame: the robot joins now, and its devices take their first samples. */
   join(description: RobotDescription): Robot {
+    checkTexels(description, this.robots);
     const named = renameRobot(description, this.freeName(description.name));
     const lifts = this.#hasOwnStatics ? this.#lifts.get(description) : undefined;
     const robot = this.#robots.adopt(named, placeRobot(this.physics, named, this.file.spawns, lifts));
@@ -157,6 +162,16 @@ export class World {
     const { entity } = renameRobot(description, this.freeName(description.name));
     const known = this.#hasOwnStatics ? lifts : [];
     return textsToCompile(this.physics, entity, likelyPlacement(description, this.file.spawns, known));
+  }
+
+  /** The same for robots that leave. */
+  planLeave(names: readonly string[]): readonly CompileJob[] {
+    return textsToRemove(this.physics, names);
+  }
+
+  /** The same for a robot that was planned before, at the place that is likely now. */
+  planAgain(description: RobotDescription): readonly CompileJob[] {
+    return this.planJoin(description, this.#lifts.get(description) ?? []);
   }
 
   /** True: the static entities are those of the world file. */
@@ -221,9 +236,14 @@ export class World {
     return listPictureSources(this.robots, this.cameras);
   }
 
-  /** Lamps of all robots with their brightness now. */
+  /** Lamps of all robots with their brightness now; the same list as long as none changes. */
   get lamps(): readonly SceneLamp[] {
-    return this.robots.flatMap(({ lamps }) => lamps);
+    const parts = this.robots.map(({ lamps }) => lamps);
+    if (parts.length !== this.#lampParts.length || parts.some((part, i) => part !== this.#lampParts[i])) {
+      this.#lampParts = parts;
+      this.#lamps = parts.flat();
+    }
+    return this.#lamps;
   }
 
   /** Numbers of the entities in segmentation pictures, by name. */

@@ -157,7 +157,13 @@ function watch(world: World, frames: number): { hash: string; bytes: Uint8Array[
 class Night implements CameraRenderer {
   readonly rendered = 0;
   take(spec: PictureSpec): Picture {
-    return { spec, begin() {}, isReady: true, bytes: () => new Uint8Array(4 * spec.width * spec.height) };
+    return {
+      spec,
+      begin() {},
+      isReady: true,
+      isAway: false,
+      bytes: () => new Uint8Array(4 * spec.width * spec.height),
+    };
   }
   close(): void {}
 }

@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from "../../src/describe/DocumentLimits.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 
 import { costlyMesh } from "./CostlyMesh.js";
+import { costlyCameras } from "./CostlyPictures.js";
 
 export interface CostlyDocument {
   readonly seed: number;
@@ -32,11 +33,14 @@ type Point = readonly [number, number, number];
 class Writer {
   readonly #seed: number;
   readonly #random: RandomStream;
+  /** For what was added to the vocabulary: other parts of a document stay the same. */
+  readonly #extras: RandomStream;
   #triangles = 0;
 
   constructor(seed: number) {
     this.#seed = seed;
     this.#random = new RandomStream(seed).split("costly document");
+    this.#extras = new RandomStream(seed).split("costly extras");
   }
 
   #pick<T>(list: readonly T[]): T {
@@ -94,7 +98,8 @@ class Writer {
   #body(i: number, point: Point, shape: (typeof SHAPES)[number] | "mixed", solids: number, size: number): string {
     const made = Array.from({ length: solids }, (_, s) => this.#solid(`b${i}s${s}`, point, shape, size));
     const rays = i === 0 && this.#random.uniform() < 0.2 ? this.#lidar() : "";
-    return `<Body name="b${i}">${made.join("")}${rays}</Body>`;
+    const cameras = i === 0 && this.#extras.uniform() < 0.2 ? costlyCameras(this.#extras) : "";
+    return `<Body name="b${i}">${made.join("")}${rays}${cameras}</Body>`;
   }
 
   #solid(name: string, [x, y, z]: Point, wanted: (typeof SHAPES)[number] | "mixed", size: number): string {

@@ -18,6 +18,10 @@ function png(width: number, height: number, data: Uint8Array): string {
   return Buffer.from(writeChunks(chunks)).toString("base64");
 }
 
+/** A black picture: short as a file. */
+export const bigPng = (width: number, height: number): string =>
+  png(width, height, new Uint8Array((width + 1) * height));
+
 /** 2 x 2 pixels. */
 export const GOOD_PNG = png(2, 2, Uint8Array.from([0, 10, 200, 0, 90, 60]));
 /** Wider than a texture may be. */

@@ -39,10 +39,19 @@ export function describeTexture(input: TextureInput, where: string): Texture {
     });
   const tileM = input.tileM === undefined ? undefined : checkTile(input.tileM, `${where}/TileSize`);
   // the constructor also copies a Buffer, whose slice() would share its memory
-  const texture = { width, height, pixels: new Uint8Array(pixels), tileM };
+  return finishTexture({ width, height, pixels: new Uint8Array(pixels), tileM });
+}
+
+function finishTexture(texture: Texture): Texture {
   Object.defineProperty(texture, "toJSON", { value: () => outlineTexture(texture) });
   described.add(Object.freeze(texture));
   return texture;
+}
+
+/** For a copy of a texture that another thread has described, with its digest. */
+export function adoptTexture(copy: Texture, digest: string): void {
+  digests.set(copy.pixels, digest);
+  finishTexture(copy);
 }
 
 /** Identifies a texture in JSON: a digest instead of megabytes of pixels. */

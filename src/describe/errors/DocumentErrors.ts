@@ -59,6 +59,11 @@ export const DOCUMENT_ERRORS = {
     allowed: "a number within the limit",
     advice: "Use fewer Rays, fewer Layers or fewer sensors.",
   },
+  TOO_MANY_PIXELS: {
+    what: "the cameras of the robot have too many pixels in total",
+    allowed: "a number within the limit",
+    advice: "Use a smaller Width and Height, or fewer cameras.",
+  },
   TOO_MANY_DELAYS: {
     what: "a latency trace has too many delays",
     allowed: "a number within the limit",

@@ -17,6 +17,9 @@ import type { DeviceDescription } from "./RobotDescription.js";
 /** Hz; a rate outside of this range is probably a mistake. */
 const SOUND_RATE: NumberRange = { min: 1e-6, max: 1e9 };
 
+/** What a camera counts at least against the limit of pixels: small ones take time, too. */
+const MIN_PIXELS = 1 << 16;
+
 /** A device of a body. Its Latency delays its samples, its CommandLatency the commands to it. */
 export function readBodyDevice(
   element: XmlReader,
@@ -39,6 +42,8 @@ export function readBodyDevice(
   };
   const settings = element.at(() => kind.read(element));
   context.count("rays", element, kind.rays?.(settings) ?? 0);
+  const picture = kind.picture?.(settings);
+  if (picture) context.count("pixels", element, Math.max(MIN_PIXELS, picture.width * picture.height));
   element.finish();
   return Object.freeze({ ...common, settings });
 }

@@ -42,7 +42,17 @@ interface ContextParts {
   readonly report?: DocumentReport;
 }
 
-type Counted = "bodies" | "solids" | "joints" | "devices" | "rays" | "triangles" | "texels" | "files" | "events";
+type Counted =
+  | "bodies"
+  | "solids"
+  | "joints"
+  | "devices"
+  | "rays"
+  | "triangles"
+  | "texels"
+  | "pixels"
+  | "files"
+  | "events";
 
 const LIMIT_CODE: Readonly<Record<Counted, ErrorCode>> = {
   bodies: "TOO_MANY_BODIES",
@@ -52,6 +62,7 @@ const LIMIT_CODE: Readonly<Record<Counted, ErrorCode>> = {
   rays: "TOO_MANY_RAYS",
   triangles: "TOO_MANY_TRIANGLES",
   texels: "TOO_MANY_TEXELS",
+  pixels: "TOO_MANY_PIXELS",
   files: "TOO_MANY_FILES",
   events: "TOO_MANY_EVENTS",
 };
@@ -74,6 +85,7 @@ export class DocumentContext {
     rays: 0,
     triangles: 0,
     texels: 0,
+    pixels: 0,
     files: 0,
     events: 0,
   };

@@ -52,6 +52,8 @@ export interface ComponentKind {
   names?(settings: unknown): readonly PartName[];
   /** Number of rays of one sample; counts against the limit. */
   rays?(settings: unknown): number;
+  /** Size of its pictures; counts against the limit. */
+  picture?(settings: unknown): { readonly width: number; readonly height: number };
 }
 
 /** A reference of a component to another part of the robot. */

@@ -87,7 +87,37 @@ describe("[W9] messages to a camera", () => {
       ).robot.devices[0];
     expect(refusal(() => read(150)).code).toBe("LENS_FOLDS");
     const camera = await makeCamera({ settings: read(40).settings });
-    expect(codeOf(camera, 64, 150)).toBe("LENS_FOLDS");
+    sendProperty(camera, 64, 150);
+    expect(refusal(() => camera.prepare()).code).toBe("LENS_FOLDS");
+  });
+
+  test("[M8] the lens is checked once in a step, whatever the number of messages", async () => {
+    const lens = `<Lens><K1>0.001</K1><P1>0.0001</P1></Lens>`;
+    const text = robotXml({
+      inTrunk: `<CameraSensor name="C"><Width>4096</Width><Height>1000</Height>${lens}</CameraSensor>`,
+    });
+    const camera = await makeCamera({
+      settings: readRobotDocument(text, { kinds: builtInDevices() }).robot.devices[0].settings,
+    });
+    const start = process.cpuUsage();
+    for (let i = 0; i < 10_000; i++) sendProperty(camera, 64, 45 + 0.01 * i);
+    camera.prepare();
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(500);
+  });
+
+  test("[R11] the cameras of a robot have at most 4 million pixels, 64 of them whatever their size", () => {
+    const cameras = (count: number, size: number) =>
+      Array.from(
+        { length: count },
+        (_, i) => `<CameraSensor name="C${i}"><Width>${size}</Width><Height>${size}</Height></CameraSensor>`,
+      );
+    const read = (count: number, size: number) => () =>
+      readRobotDocument(robotXml({ inTrunk: cameras(count, size).join("") }), { kinds: builtInDevices() });
+    expect(read(1, 2048)).not.toThrow();
+    expect(refusal(read(1, 2049)).code).toBe("TOO_MANY_PIXELS");
+    expect(read(64, 1)).not.toThrow();
+    expect(refusal(read(65, 1)).code).toBe("TOO_MANY_PIXELS");
   });
 
   test("invalid messages are refused by code", async () => {

@@ -58,6 +58,8 @@ export class Camera implements Device {
   readonly #maxHz: number;
   #driftValue = 0;
   #lastNs = -1;
+  /** The largest field of view that the lens is known to bear, degrees. */
+  #soundFov: number;
   #values: Record<CameraPropertyName, number>;
 
   constructor(settings: CameraSettings, host: DeviceHost) {
@@ -66,6 +68,7 @@ export class Camera implements Device {
     this.#host = host;
     this.#where = `${robot}/${description.name}`;
     this.#maxHz = 1 / physics.stepSec;
+    this.#soundFov = settings.fovDeg;
     this.#values = {
       Fov: settings.fovDeg,
       Brightness: 1,
@@ -138,7 +141,14 @@ export class Camera implements Device {
     const from = property === "Brightness" ? `from ${BRIGHTNESS.min}` : "above 0 and";
     const allowed = `${from} up to ${max}`;
     if (!isGood) throw new SimError("VALUE_OUT_OF_RANGE", { where, found: value, allowed });
-    if (property === "Fov") checkLens(this.settings.lens, { ...this.settings, fovDeg: value });
+  }
+
+  /** Checks the lens once in a step, however many messages have set Fov. A smaller field of view than a sound one is sound. */
+  prepare(): void {
+    const { Fov: fovDeg } = this.#values;
+    if (fovDeg <= this.#soundFov) return;
+    checkLens(this.settings.lens, { ...this.settings, fovDeg });
+    this.#soundFov = fovDeg;
   }
 
   act({ property, value }: Command): void {

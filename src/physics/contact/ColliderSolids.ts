@@ -156,9 +156,33 @@ function solidsOf(c: CompiledModel): ColliderSolid[] {
     const own = place.solid.collide ? formOf(c, place, geom) : undefined;
     if (!own) return;
     const { bodyId } = place;
-    const places = { x: 0, y: 0, z: 0, ux: 0, uy: 0, uz: 1, stance: LEANS, margin: 0, seen: -1, look: -1 };
-    const whose = { frame: bodyId, body: weld[bodyId], root: rootOf[bodyId] };
-    out.push({ index: out.length, geom, ...whose, ...own, ...places });
+    // spreading takes ten times as long
+    out.push({
+      index: out.length,
+      geom,
+      kind: own.kind,
+      frame: bodyId,
+      body: weld[bodyId],
+      root: rootOf[bodyId],
+      radius: own.radius,
+      half: own.half,
+      center: own.center,
+      axis: own.axis,
+      facing: own.facing,
+      front: own.front,
+      halfX: own.halfX,
+      halfY: own.halfY,
+      x: 0,
+      y: 0,
+      z: 0,
+      ux: 0,
+      uy: 0,
+      uz: 1,
+      stance: LEANS,
+      margin: 0,
+      seen: -1,
+      look: -1,
+    });
   });
   return out;
 }
@@ -174,7 +198,10 @@ function formOf(c: CompiledModel, { entity, body, solid }: GeomPlace, geom: numb
   const size = c.views.geom_size;
   const [a, b, h] = [size[3 * geom], size[3 * geom + 1], size[3 * geom + 2]];
   const { shape, pose } = solid;
-  if (shape.kind === "Cylinder") return { ...PLAIN, kind: CYLINDER, radius: a, half: b };
+  if (shape.kind === "Cylinder") {
+    const [center, axis, facing] = [ZERO, ZERO, ZERO];
+    return { kind: CYLINDER, radius: a, half: b, center, axis, facing, front: 0, halfX: 0, halfY: 0 };
+  }
   if (!hasCutCylinder(entity)) return undefined;
   if (shape.kind === "Box")
     return { ...PLAIN, kind: BOX, radius: Math.sqrt(a * a + b * b), half: h, halfX: a, halfY: b };

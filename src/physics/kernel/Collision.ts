@@ -174,10 +174,17 @@ function solidsOf(c: CompiledModel): Solid[] {
   const flexes = new Set(c.layout.flexGeoms);
   const groupOf = groupsOf(c);
   c.layout.geoms.forEach((place, geom) => {
-    const own = { geom, kind: KINDS[place.solid.shape.kind] ?? Layout.OTHER, group: groupOf(place) };
-    if (flexes.has(geom)) out.push({ ...own, body: -1, ...MASK_BITS_FLEX });
+    const [kind, group] = [KINDS[place.solid.shape.kind] ?? Layout.OTHER, groupOf(place)];
+    if (flexes.has(geom)) out.push({ geom, kind, group, body: -1, ...MASK_BITS_FLEX });
     else if (contype[geom] !== 0 || conaffinity[geom] !== 0)
-      out.push({ ...own, body: place.bodyId, contype: contype[geom], conaffinity: conaffinity[geom] });
+      out.push({
+        geom,
+        kind,
+        group,
+        body: place.bodyId,
+        contype: contype[geom],
+        conaffinity: conaffinity[geom],
+      });
   });
   return out;
 }

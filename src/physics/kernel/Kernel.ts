@@ -9,12 +9,17 @@ import { KernelMemory } from "./KernelMemory.js";
 import { LastForces } from "./LastForces.js";
 
 export interface KernelExports {
-  modelBytes(dofs: number, trees: number): number;
+  modelBytes(dofs: number, trees: number, bodies: number): number;
   open(table: number, start: number): void;
   useRowMemory(start: number, bytes: number): void;
   useIslandMemory(start: number, bytes: number): void;
   setSolver(law: number, tolerance: number, maxSteps: number, maxUpdates: number): void;
-  /** 0, or the bytes of memory that are needed to go on. */
+  useMadeRowMemory(start: number, bytes: number): void;
+  hideContacts(): void;
+  /** 0, or the bytes of memory that are needed to go on; -1: the engine had no memory for its own rows. */
+  makeRows(): number;
+  /** To call when the Jacobian of a row has changed. */
+  updateSpeed(row: number): void;
   prepare(warm: boolean): number;
   solve(): number;
   solveMarked(): number;
@@ -74,7 +79,8 @@ export interface KernelCounters {
   readonly failures: number;
 }
 
-/** First sizes; both memories grow. */
+/** First sizes; all memories grow. */
+const MADE_ROW_BYTES = 64 << 10;
 const ROW_BYTES = 64 << 10;
 const ISLAND_BYTES = 64 << 10;
 
@@ -91,6 +97,7 @@ export class Kernel {
   /** The kernel's functions, in an instance of this model. */
   readonly code: KernelExports;
   readonly #own: KernelMemory;
+  readonly #madeRows: KernelMemory;
   readonly #rows: KernelMemory;
   readonly #islands: KernelMemory;
   readonly forces: LastForces;
@@ -98,6 +105,8 @@ export class Kernel {
   /** By degree of freedom. */
   readonly #treeOf: Int32Array;
   #starved = false;
+  /** There was no memory for the rows of this step. */
+  #lacksRows = false;
   /** Called when the work of a step has reached its limit: returns the next limit, or throws and gives up the step. */
   onLimit: () => number = () => Number.POSITIVE_INFINITY;
 
@@ -108,18 +117,20 @@ export class Kernel {
       env: { memory: heap.memory, onLimit: () => this.onLimit() },
     }).exports as unknown as KernelExports;
     this.#trees = model.ntree;
-    const own = this.code.modelBytes(model.nv, model.ntree);
+    const own = this.code.modelBytes(model.nv, model.ntree, model.nbody);
     this.#own = new KernelMemory(heap, 4 * Layout.SLOTS + 16 + own);
+    this.#madeRows = new KernelMemory(heap, MADE_ROW_BYTES);
     this.#rows = new KernelMemory(heap, ROW_BYTES);
     this.#islands = new KernelMemory(heap, ISLAND_BYTES);
     this.forces = new LastForces(this.code, heap);
-    if ([this.#own, this.#rows, this.#islands, this.forces.memory].some(({ bytes }) => bytes === 0)) {
+    if (this.#memories.some(({ bytes }) => bytes === 0)) {
       this.delete();
       throw new Error("no memory for the constraint kernel");
     }
     const table = this.#own.address;
     new Int32Array(heap.memory.buffer, table, Layout.SLOTS).set(tableOf(engine, model, data));
     this.code.open(table, (table + 4 * Layout.SLOTS + 15) & ~15);
+    this.code.useMadeRowMemory(this.#madeRows.address, this.#madeRows.bytes);
     this.code.useRowMemory(this.#rows.address, this.#rows.bytes);
     this.code.useIslandMemory(this.#islands.address, this.#islands.bytes);
     this.#treeOf = (model.dof_treeid as Int32Array).slice();
@@ -130,6 +141,22 @@ export class Kernel {
     const { law, tolerance, maxSteps, maxUpdates } = { ...DEFAULT_OPTIONS, ...options };
     const number = law === "coulomb" ? Layout.LAW_COULOMB : Layout.LAW_CONVEX;
     this.code.setSolver(number, tolerance, maxSteps, maxUpdates);
+  }
+
+  /** Before the engine makes its rows, those of equalities. */
+  hideContacts(): void {
+    this.code.hideContacts();
+  }
+
+  /** After the engine's velocities: makes the rows of joints and contacts. May grow the engine's memory. */
+  makeRows(): void {
+    const { code } = this;
+    let needed = code.makeRows();
+    for (; needed > 0; needed = code.makeRows()) {
+      if (!this.#madeRows.grow(needed)) break;
+      code.useMadeRowMemory(this.#madeRows.address, this.#madeRows.bytes);
+    }
+    this.#lacksRows = needed !== 0;
   }
 
   /**
@@ -187,7 +214,7 @@ export class Kernel {
 
   /** The last step needed more memory than allowed: its result is worthless. */
   get isStarved(): boolean {
-    return this.#starved;
+    return this.#starved || this.#lacksRows;
   }
 
   /** Island of a degree of freedom in the last step; -1: no constraint acts on its tree. */
@@ -215,7 +242,11 @@ export class Kernel {
   }
 
   delete(): void {
-    for (const memory of [this.#own, this.#rows, this.#islands, this.forces.memory]) memory.delete();
+    for (const memory of this.#memories) memory.delete();
+  }
+
+  get #memories(): KernelMemory[] {
+    return [this.#own, this.#madeRows, this.#rows, this.#islands, this.forces.memory];
   }
 
   #growRows(needed: number): boolean {
@@ -252,6 +283,45 @@ function tableOf({ contact, dataFields: at }: Engine, m: MjModel, d: MjData): In
   table[Layout.SLOT_CONTACT_MU] = 8 * contact.mu;
   table[Layout.SLOT_CONTACT_DIM] = 4 * contact.dim;
   table[Layout.SLOT_CONTACT_GEOM] = 4 * contact.geom;
+  table[Layout.SLOT_CONTACT_DIST] = 8 * contact.dist;
+  table[Layout.SLOT_CONTACT_POS] = 8 * contact.pos;
+  table[Layout.SLOT_CONTACT_FRAME] = 8 * contact.frame;
+  table[Layout.SLOT_CONTACT_SOLIMP] = 8 * contact.solimp;
+  table[Layout.SLOT_CONTACT_EXCLUDE] = 4 * contact.exclude;
+  table[Layout.SLOT_CONTACT_ROW] = 4 * contact.efcAddress;
+  table[Layout.SLOT_NCON] = 4 * at.ncon;
+  table[Layout.SLOT_NJ] = 4 * at.nJ;
+  table[Layout.SLOT_BODIES] = m.nbody;
+  table[Layout.SLOT_BODY_WELD] = address(m.body_weldid);
+  table[Layout.SLOT_BODY_DOF] = address(m.body_dofadr);
+  table[Layout.SLOT_BODY_DOFS] = address(m.body_dofnum);
+  table[Layout.SLOT_BODY_ROOT] = address(m.body_rootid);
+  table[Layout.SLOT_BODY_INVERSE] = address(m.body_invweight0);
+  table[Layout.SLOT_DOF_PARENT] = address(m.dof_parentid);
+  table[Layout.SLOT_GEOM_BODY] = address(m.geom_bodyid);
+  table[Layout.SLOT_CDOF] = address(d.cdof);
+  table[Layout.SLOT_COM] = address(d.subtree_com);
+  table[Layout.SLOT_QVEL] = address(d.qvel);
+  table[Layout.SLOT_NL] = 4 * at.nl;
+  table[Layout.SLOT_QPOS] = address(d.qpos);
+  table[Layout.SLOT_DOF_BOUND] = address(m.dof_frictionloss);
+  table[Layout.SLOT_DOF_INVERSE] = address(m.dof_invweight0);
+  table[Layout.SLOT_DOF_SOLIMP] = address(m.dof_solimp);
+  table[Layout.SLOT_JOINTS] = m.njnt;
+  table[Layout.SLOT_JOINT_TYPE] = address(m.jnt_type);
+  table[Layout.SLOT_JOINT_DOF] = address(m.jnt_dofadr);
+  table[Layout.SLOT_JOINT_PLACE] = address(m.jnt_qposadr);
+  table[Layout.SLOT_JOINT_RANGE] = address(m.jnt_range);
+  table[Layout.SLOT_JOINT_MARGIN] = address(m.jnt_margin);
+  table[Layout.SLOT_JOINT_SOLIMP] = address(m.jnt_solimp);
+  table[Layout.SLOT_ROPES] = m.ntendon;
+  table[Layout.SLOT_ROPE_RANGE] = address(m.tendon_range);
+  table[Layout.SLOT_ROPE_MARGIN] = address(m.tendon_margin);
+  table[Layout.SLOT_ROPE_LENGTH] = address(d.ten_length);
+  table[Layout.SLOT_ROPE_WIDTH] = address(m.ten_J_rownnz);
+  table[Layout.SLOT_ROPE_START] = address(m.ten_J_rowadr);
+  table[Layout.SLOT_ROPE_COLUMN] = address(m.ten_J_colind);
+  table[Layout.SLOT_ROPE_J] = address(d.ten_J);
   table[Layout.SLOT_NE] = 4 * at.ne;
   table[Layout.SLOT_NF] = 4 * at.nf;
   table[Layout.SLOT_NEFC] = 4 * at.nefc;

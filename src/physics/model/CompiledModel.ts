@@ -147,14 +147,14 @@ export class CompiledModel {
     return this.views;
   }
 
-  /** Constraint rows of this step. Keeps the views of the last call if address and counts are the same. */
+  /** Constraint rows of this step. Keeps the views of the last call if addresses and counts are the same. */
   rows(): Rows {
     if (this.words.length === 0) this.refresh();
     const { words, fields } = this;
     const old = this.#rows;
     const key = words[fields.ncon] * PACK + words[fields.nJ];
     const same = key === this.#rowsKey && old.count === words[fields.nefc];
-    if (same && old.aref.byteOffset === words[fields.efc_aref]) return old;
+    if (same && old.aref.byteOffset === words[fields.efc_aref] && old.J.byteOffset === words[fields.efc_J]) return old;
     // the engine's wrapper takes longer for one array than this for all
     const { buffer } = words;
     const [count, entries] = [words[fields.nefc], words[fields.nJ]];
@@ -186,11 +186,22 @@ export class CompiledModel {
   }
 }
 
+/** The text written last, which is often wanted again: to be compiled ahead, then to be loaded. */
+let lastWritten: { readonly key: readonly unknown[]; readonly model: WrittenModel } | undefined;
+
 /** The text of the model of all entities. It does not depend on how much memory the model has later. */
 export function writeWorld(world: WorldDescription, placed: readonly PlacedEntity[]): WrittenModel {
+  const own = placed.flatMap(({ entity, placement: { position, orientation }, sprung }) => {
+    return [entity, ...position, ...orientation, [...sprung].sort().join("\n")];
+  });
+  const key = [world.entities, world.stepNs, ...world.gravity, ...own];
+  if (lastWritten?.key.length === key.length && key.every((part, i) => part === lastWritten?.key[i]))
+    return lastWritten.model;
   const stepSec = world.stepNs / NS_PER_SEC;
   const memoryMb = memoryFor(placed, START_MEMORY_MB);
-  return writeModel(placed, { stepSec, gravity: world.gravity, memoryMb, midphase: isLarge(world) });
+  const model = writeModel(placed, { stepSec, gravity: world.gravity, memoryMb, midphase: isLarge(world) });
+  lastWritten = { key, model };
+  return model;
 }
 
 /** In whole blocks, so that joins and leaves ask for the same sizes again. */

@@ -2,7 +2,7 @@
 // collides triangle by triangle, so that concave shapes stay concave, and as a mesh for rays only.
 
 import type { HeightfieldShape, MeshShape, Solid } from "../../describe/entity/Solid.js";
-import { type Pose, transformPoint } from "../../math/Pose.js";
+import { isSamePose, type Pose, transformPoint } from "../../math/Pose.js";
 import { fromAxisAngle, multiply } from "../../math/Quat.js";
 import { PI } from "../../math/Trigonometry.js";
 import type { Vec3 } from "../../math/Vec3.js";
@@ -42,6 +42,17 @@ export class SolidText {
 
   writeGeom(solid: Solid, pose: Pose, owner: MaskOwner = NO_OWNER): string {
     const mask = `${maskOf(solid, owner)}${groupOf(solid)}`;
+    const { kind } = solid.shape;
+    // these name assets of this model
+    if (kind === "Mesh" || kind === "Heightfield") return this.#writeNew(solid, pose, mask);
+    const known = written.get(solid);
+    if (known && isSamePose(known.pose, pose)) return `${known.text}${mask}/>`;
+    const text = this.#writeNew(solid, pose, "").slice(0, -"/>".length);
+    written.set(solid, { pose, text });
+    return `${text}${mask}/>`;
+  }
+
+  #writeNew(solid: Solid, pose: Pose, mask: string): string {
     const { shape } = solid;
     switch (shape.kind) {
       case "Box":
@@ -98,6 +109,9 @@ export class SolidText {
     return this.#geom(`type="hfield" hfield="${name}"`, { position: lifted, orientation: pose.orientation }, mask);
   }
 }
+
+/** Texts of solids without their masks, since a world is written anew for each robot that joins or leaves. */
+const written = new WeakMap<Solid, { readonly pose: Pose; readonly text: string }>();
 
 const groupOf = ({ visible, rays }: Solid): string => (visible && rays ? "" : ` group="${HIDDEN_GROUP}"`);
 

@@ -260,6 +260,14 @@ export class LiveModel {
     return jobs.filter((job) => isLargeText(job.text) && !findModel(job.text));
   }
 
+  /** The text that removing entities would compile, if it takes long and no model of it is kept. */
+  textsWithout(names: readonly string[]): readonly CompileJob[] {
+    const world = { ...this.description, gravity: this.#gravity };
+    const stay = [...this.#entities.values()].filter(({ entity }) => !names.includes(entity.name));
+    const { text, files } = writeWorld(world, stay);
+    return isLargeText(text) && !findModel(text) ? [{ text, files }] : [];
+  }
+
   /** True: a call into the engine has failed for good. */
   get isLost(): boolean {
     return this.#engine.isLost;

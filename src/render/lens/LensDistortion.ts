@@ -20,8 +20,11 @@ export function distort({ radial: [k1, k2, k3], tangential: [p1, p2] }: Distorti
 const MAX_ROUNDS = 30;
 /** Minimum determinant of the Jacobian; below it the picture is close to a fold. */
 const MIN_AREA = 0.01;
-/** A longer Newton step could cross a fold. */
+/** A longer Newton step could cross a fold. Outside of the circle of radius 1 lengths are multiples of the radius. */
 const LONGEST_STEP = 0.03;
+
+/** Unit of lengths at a point: a distortion varies little within a small part of its radius. */
+const scaleAt = (x: number, y: number): number => Math.max(1, Math.sqrt(x * x + y * y));
 
 /**
  * Solves distort(p) = target from a nearby start. Undefined if the solution lies behind a fold or on another branch.
@@ -32,6 +35,7 @@ export function invert(
   start: Point,
 ): Point | undefined {
   let [x, y] = start;
+  const longest = LONGEST_STEP * scaleAt(x, y);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const r2 = x * x + y * y;
     const s = 1 + r2 * (k1 + r2 * (k2 + r2 * k3));
@@ -47,7 +51,7 @@ export function invert(
     const dx = (yy * fx - xy * fy) / area;
     const dy = (xx * fy - xy * fx) / area;
     const step = Math.abs(dx) + Math.abs(dy);
-    if (step > LONGEST_STEP) return undefined;
+    if (step > longest) return undefined;
     x -= dx;
     y -= dy;
     if (step < 1e-14 * (1 + Math.abs(x) + Math.abs(y))) return [x, y];
@@ -62,20 +66,27 @@ export interface Solved {
 }
 
 export const MIDDLE: Solved = { distorted: [0, 0], undistorted: [0, 0] };
-/** Maximum distance from one solution to the next. */
-const SAFE_STEP = 0.005;
+/** Distance from one solution to the next: the shortest before a fold is assumed, and the longest. */
+const [SAFE_STEP, FAST_STEP] = [0.005, 0.04];
 
 /** The solution for a point, by small steps from another solution, so that no fold lies between them. */
 export function follow(distortion: Distortion, from: Solved, distorted: Point): Solved {
   const [dx, dy] = [distorted[0] - from.distorted[0], distorted[1] - from.distorted[1]];
-  const steps = Math.max(1, Math.ceil(Math.sqrt(dx * dx + dy * dy) / SAFE_STEP));
-  let undistorted: Point | undefined = from.undistorted;
-  for (let i = 1; i <= steps && undistorted; i++) {
-    const share = i / steps;
-    const place: Point = i === steps ? distorted : [from.distorted[0] + share * dx, from.distorted[1] + share * dy];
-    undistorted = invert(distortion, place, undistorted);
+  const length = Math.sqrt(dx * dx + dy * dy);
+  let { undistorted } = from;
+  let step = FAST_STEP;
+  for (let done = 0; done < length || length === 0; ) {
+    const share = length === 0 ? 1 : Math.min(1, (done + step * scaleAt(...undistorted)) / length);
+    const place: Point = share === 1 ? distorted : [from.distorted[0] + share * dx, from.distorted[1] + share * dy];
+    const next = invert(distortion, place, undistorted);
+    if (next) {
+      undistorted = next;
+      if (share === 1) break;
+      done = share * length;
+      step = Math.min(2 * step, FAST_STEP);
+    } else if (step > SAFE_STEP) step = Math.max(SAFE_STEP, step / 2);
+    else throw foldError(distortion, distorted);
   }
-  if (undistorted === undefined) throw foldError(distortion, distorted);
   return { distorted, undistorted };
 }
 

@@ -3,7 +3,7 @@
 
 import { SimError } from "../../describe/SimError.js";
 import { ORIGIN } from "../../math/Pose.js";
-import { PixelCache } from "../picture/PixelCache.js";
+import { MAX_ENTRIES, PixelCache } from "../picture/PixelCache.js";
 import { pinhole } from "../raster/View.js";
 import { type Distortion, follow, MIDDLE, type Point, type Solved } from "./LensDistortion.js";
 import { hasDistortion, type LensSettings, type PictureShape } from "./LensSettings.js";
@@ -25,23 +25,42 @@ export interface LensTable {
 
 /** Maximum size of the pinhole picture, as a multiple of the picture's own width and height. */
 const MAX_LARGER = 4;
+/** Maximum number of pixels of the pinhole picture of a picture that has fewer. */
+const MAX_DRAWN = 8 << 20;
 const tables = new PixelCache<LensTable>(8 << 20);
 
+const bounds = new PixelCache<Pick<PictureShape, "width" | "height">>(MAX_ENTRIES);
+
+const keyOf = ({ radial, tangential }: LensSettings, { width, height, fovDeg }: PictureShape): string =>
+  [...radial, ...tangential, width, height, fovDeg].join(" ");
+
 export function lensTable(lens: LensSettings, shape: PictureShape): LensTable {
-  const { radial, tangential } = lens;
-  const key = [...radial, ...tangential, shape.width, shape.height, shape.fovDeg].join(" ");
-  return tables.get(key, shape.width * shape.height, () => makeTable(lens, shape));
+  return tables.get(keyOf(lens, shape), shape.width * shape.height, () => makeTable(lens, shape));
 }
 
-/** Number of rays from the middle to the border that checkLens follows. */
-const RAYS = 64;
+/** Number of rays from the middle to the border that are followed, and of points on each side of the border. */
+const [RAYS, SIDE_POINTS] = [16, 16];
+/** What the points between these may need more, px. */
+const SPARE_PIXELS = 16;
 
 /**
- * Throws LENS_FOLDS if the lens folds the picture or needs too many pixels. Checks the border and rays to it, which is
- * cheap even for huge pictures.
+ * Throws LENS_FOLDS if the lens folds the picture or needs too many pixels. Checks points of the border and rays to it, which
+ * takes a millisecond at most for pictures of any size.
  */
-export function checkLens(lens: LensSettings, { width, height, fovDeg }: PictureShape): void {
-  if (!hasDistortion(lens)) return;
+export function checkLens(lens: LensSettings, shape: PictureShape): void {
+  if (hasDistortion(lens)) boundOf(lens, shape);
+}
+
+/** A pinhole picture that is large enough, without the table. Throws LENS_FOLDS. */
+export function boundingShape(lens: LensSettings, shape: PictureShape): Pick<PictureShape, "width" | "height"> {
+  if (!hasDistortion(lens)) return { width: shape.width, height: shape.height };
+  return bounds.get(keyOf(lens, shape), 1, () => {
+    const { width, height } = boundOf(lens, shape);
+    return { width: width + SPARE_PIXELS, height: height + SPARE_PIXELS };
+  });
+}
+
+function boundOf(lens: LensSettings, { width, height, fovDeg }: PictureShape) {
   const { focalPx } = pinhole(ORIGIN, width, height, fovDeg);
   const ring = borderOf(width, height).map(([x, y]) => [x / focalPx, y / focalPx] as const);
   const xs: number[] = [];
@@ -53,19 +72,20 @@ export function checkLens(lens: LensSettings, { width, height, fovDeg }: Picture
     xs.push(last.undistorted[0]);
     ys.push(last.undistorted[1]);
   });
-  drawnSize(xs, ys, focalPx, { width, height, fovDeg });
+  return drawnSize(xs, ys, focalPx, { width, height, fovDeg });
 }
 
-/** Centres of the border pixels, px from the centre of the picture. */
+/** Centres of some pixels of the border with the corners, px from the centre of the picture. */
 function borderOf(width: number, height: number): readonly Point[] {
   const [right, down] = [(width - 1) / 2, (height - 1) / 2];
-  const across = Array.from({ length: width }, (_, i) => i - right);
-  const along = Array.from({ length: height }, (_, i) => i - down);
+  const along = (end: number): number[] =>
+    Array.from({ length: SIDE_POINTS }, (_, i) => -end + Math.round((2 * end * i) / SIDE_POINTS));
+  const [xs, ys] = [along(right), along(down)];
   return [
-    ...across.map((x): Point => [x, -down]),
-    ...along.map((y): Point => [right, y]),
-    ...across.map((x): Point => [-x, down]),
-    ...along.map((y): Point => [-right, -y]),
+    ...xs.map((x): Point => [x, -down]),
+    ...ys.map((y): Point => [right, y]),
+    ...xs.map((x): Point => [-x, down]),
+    ...ys.map((y): Point => [-right, -y]),
   ];
 }
 
@@ -92,11 +112,12 @@ function drawnSize(xs: Numbers, ys: Numbers, focalPx: number, { width, height }:
     centerX: -left + (width % 2) / 2,
     centerY: -top + (height % 2) / 2,
   };
-  if (drawn.width > MAX_LARGER * width || drawn.height > MAX_LARGER * height)
+  const isTooLarge = drawn.width * drawn.height > Math.max(MAX_DRAWN, 2 * width * height);
+  if (drawn.width > MAX_LARGER * width || drawn.height > MAX_LARGER * height || isTooLarge)
     throw new SimError("LENS_FOLDS", {
       where: "Lens",
       found: `a lens that needs ${drawn.width} x ${drawn.height} pixels behind ${width} x ${height}`,
-      allowed: `at most ${MAX_LARGER} times as wide and high`,
+      allowed: `at most ${MAX_LARGER} times as wide and high, and ${MAX_DRAWN >> 20} million pixels`,
     });
   return drawn;
 }

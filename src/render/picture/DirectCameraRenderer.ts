@@ -34,6 +34,7 @@ export class DirectCameraRenderer implements CameraRenderer {
       get isReady() {
         return bytes !== undefined;
       },
+      isAway: false,
       bytes: () => {
         bytes ??= this.#render(spec);
         return bytes;

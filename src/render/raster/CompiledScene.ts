@@ -7,11 +7,11 @@ import { fromQuat } from "../../math/Mat3.js";
 import { srgbToLinear } from "../scene/Lighting.js";
 import type { SceneEntity, SceneShape } from "../scene/Scene.js";
 import { surfaceLookOf } from "../scene/SurfaceLook.js";
-import { mipLevelsOf } from "./MipLevels.js";
 import * as layout from "./RasterLayout.js";
 import { SceneImage } from "./SceneImage.js";
 import { partsOf, type ScenePart } from "./SceneParts.js";
 import type { MeshLevel } from "./Tessellation.js";
+import { type TextureImage, textureImageOf } from "./TextureImage.js";
 
 /** An entity with its number in segmentation pictures, 1 to 65535. */
 export interface NumberedEntity extends SceneEntity {
@@ -33,6 +33,8 @@ export interface CompiledScene {
   /** Memory image for the rasteriser; `addresses` lists the offsets of addresses in it, which the loader relocates. */
   readonly bytes: Uint8Array;
   readonly addresses: Uint32Array;
+  /** Textures, which have memory of their own, and the offsets of their addresses in the image. */
+  readonly textures: readonly { readonly at: number; readonly image: TextureImage }[];
   /** Offset of the instances. */
   readonly instances: number;
   /** The source entities, for the GPU renderer. */
@@ -63,7 +65,7 @@ export function compileScene({ entities }: NumberedScene): CompiledScene {
 class Compiler {
   readonly #image = new SceneImage();
   readonly #shapes = new Map<MeshLevel, number>();
-  readonly #textures = new Map<Texture, number>();
+  readonly #textures: { readonly at: number; readonly image: TextureImage }[] = [];
   #maxVertices = 4;
   #triangleCount = 0;
 
@@ -79,7 +81,7 @@ class Compiler {
         bodies.push({ entity: entity.name, body: name });
       }
     const data = new DataView(new ArrayBuffer(layout.INSTANCE_SIZE * records.length));
-    const links = records.map(({ part, shape }) => [this.#placeShape(part), this.#placeTexture(shape.texture)]);
+    const links = records.map(({ part }) => this.#placeShape(part));
     const instances = this.#image.place(data);
     records.forEach(({ part, shape, entity, body }, i) => {
       const at = layout.INSTANCE_SIZE * i;
@@ -87,18 +89,22 @@ class Compiler {
       record.setInt32(layout.INSTANCE_BODY, body, true);
       record.setInt32(layout.INSTANCE_NUMBER, entity.number, true);
       this.#link(record, links[i], instances + at);
+      if (shape.texture) this.#linkTexture(shape.texture, instances + at);
       writePart(record, part);
       writeLooks(record, shape, part.flags | (entity.isStatic ? 0 : layout.FLAG_MOVING));
     });
     const [instanceCount, maxVertices, triangleCount] = [records.length, this.#maxVertices, this.#triangleCount];
-    return { bodies, instanceCount, triangleCount, maxVertices, instances, entities, ...this.#image.finish() };
+    const counts = { instanceCount, triangleCount, maxVertices };
+    return { bodies, ...counts, instances, entities, textures: this.#textures, ...this.#image.finish() };
   }
 
-  #link(record: DataView, [shape, texture]: readonly number[], at: number): void {
-    record.setUint32(layout.INSTANCE_SHAPE, shape < 0 ? 0 : shape, true);
-    record.setUint32(layout.INSTANCE_TEXTURE, texture < 0 ? 0 : texture, true);
+  #link(record: DataView, shape: number, at: number): void {
+    record.setUint32(layout.INSTANCE_SHAPE, Math.max(0, shape), true);
     if (shape >= 0) this.#image.noteAddress(at, layout.INSTANCE_SHAPE);
-    if (texture >= 0) this.#image.noteAddress(at, layout.INSTANCE_TEXTURE);
+  }
+
+  #linkTexture(texture: Texture, at: number): void {
+    this.#textures.push({ at: at + layout.INSTANCE_TEXTURE, image: textureImageOf(texture) });
   }
 
   /** Returns -1 for a shape without triangles. */
@@ -128,31 +134,9 @@ class Compiler {
     this.#shapes.set(levels[0], at);
     return at;
   }
-
-  #placeTexture(texture: Texture | undefined): number {
-    if (!texture) return -1;
-    const known = this.#textures.get(texture);
-    if (known !== undefined) return known;
-    const levels = mipLevelsOf(texture);
-    const places = levels.map(({ texels, alike }) => [this.#image.place(texels), this.#image.place(alike)]);
-    const record = new DataView(new ArrayBuffer(layout.TEXTURE_FIRST + layout.TEXTURE_LEVEL_SIZE * levels.length));
-    record.setInt32(layout.TEXTURE_LEVELS, levels.length, true);
-    const at = this.#image.place(record);
-    levels.forEach(({ width, height }, i) => {
-      const level = layout.TEXTURE_FIRST + layout.TEXTURE_LEVEL_SIZE * i;
-      record.setInt32(level, width, true);
-      record.setInt32(level + 4, height, true);
-      places[i].forEach((place, k) => {
-        record.setUint32(level + 8 + 4 * k, place, true);
-        this.#image.noteAddress(at, level + 8 + 4 * k);
-      });
-    });
-    this.#textures.set(texture, at);
-    return at;
-  }
 }
 
-function writePart(record: DataView, { scale, center, radius, round, tiles, vShift }: ScenePart): void {
+function writePart(record: DataView, { scale, center, radius, round, tiles, vShift, ball }: ScenePart): void {
   record.setFloat32(layout.INSTANCE_ROUND, round, true);
   record.setFloat32(layout.INSTANCE_RADIUS, radius, true);
   tiles.forEach((tile, k) => {
@@ -161,6 +145,9 @@ function writePart(record: DataView, { scale, center, radius, round, tiles, vShi
   record.setFloat32(layout.INSTANCE_V_SHIFT, vShift, true);
   center.forEach((x, k) => {
     record.setFloat32(layout.INSTANCE_CENTER + 4 * k, x, true);
+  });
+  ball.forEach((x, k) => {
+    record.setFloat32(layout.INSTANCE_BALL + 4 * k, x, true);
   });
   scale.forEach((x, k) => {
     record.setFloat64(layout.INSTANCE_SCALE + 8 * k, x, true);

@@ -7,6 +7,8 @@ const PAGE = 65536;
 const UNIT = 64;
 /** Memory below belongs to AssemblyScript. */
 const FIRST = 4096;
+/** What gaps between blocks and other small blocks take, bytes. */
+const SPARE = 128 << 20;
 
 interface Gap {
   at: number;
@@ -33,6 +35,11 @@ export class RasterHeap {
     let sum = 0;
     for (const size of this.#allocated.values()) sum += size;
     return sum;
+  }
+
+  /** Whether blocks of this size in total can be allocated. */
+  hasRoom(bytes: number): boolean {
+    return MAX_PAGES * PAGE - this.used > bytes + SPARE;
   }
 
   /** Returns the address of a block with undefined content. */

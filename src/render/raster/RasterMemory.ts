@@ -7,12 +7,19 @@ import { type Lighting, lightingOf, linearToSrgb, skyColors } from "../scene/Lig
 import type { CompiledScene, SceneState } from "./CompiledScene.js";
 import { RasterHeap } from "./RasterHeap.js";
 import * as layout from "./RasterLayout.js";
+import type { TextureImage } from "./TextureImage.js";
 import type { Channels, RasterPicture, View } from "./View.js";
 
 interface PlacedScene {
   readonly at: number;
   readonly image: number;
   sceneStates: number;
+}
+
+interface PlacedTexture {
+  readonly at: number;
+  /** Uses in scenes. */
+  uses: number;
 }
 
 interface PlacedState {
@@ -41,10 +48,13 @@ interface Scratch {
 
 /** Maximum number of unused shadow maps that are kept. */
 const MAX_SPARE_SHADOWS = 2;
+/** Of a picture with all channels, its result and its scratch memory. */
+const PIXEL_BYTES = 10 + 4 + 32;
 
 export class RasterMemory {
   readonly #heap = new RasterHeap();
   readonly #scenes = new Map<CompiledScene, PlacedScene>();
+  readonly #textures = new Map<TextureImage, PlacedTexture>();
   readonly #sceneStates = new Map<number, PlacedState>();
   readonly #pictures = new Map<number, PlacedPicture>();
   readonly #scratches = new Map<number, Scratch>();
@@ -69,6 +79,15 @@ export class RasterMemory {
   }
   get used(): number {
     return this.#heap.used;
+  }
+
+  /** Whether a picture with this number of pixels, its result and the scratch memory for it find a place. */
+  hasRoom(pixels: number, scene: CompiledScene): boolean {
+    const textures = scene.textures.reduce(
+      (sum, { image }) => sum + (this.#textures.has(image) ? 0 : image.bytes.length),
+      0,
+    );
+    return this.#heap.hasRoom(PIXEL_BYTES * pixels + scene.bytes.length + textures);
   }
 
   /** Writes poses and lights. A thread has to prepare the state before pictures of it are drawn. */
@@ -114,36 +133,26 @@ export class RasterMemory {
     if (--placed.sceneStates > 0) return;
     this.#heap.free(placed.image);
     this.#heap.free(placed.at);
+    for (const { image } of sceneState.scene.textures) this.#removeTexture(image);
     this.#scenes.delete(sceneState.scene);
   }
 
   /** Allocates a picture; a thread with large enough scratch memory can draw it. */
   addPicture(sceneState: number, view: View, channels: Channels): number {
-    const { width, height, pose } = view;
+    const { width, height } = view;
     const pixels = width * height;
     const channelBuffer = (wanted: boolean, size: number): number =>
       wanted ? this.#heap.allocate(size * pixels + 16) : 0;
     const [color, depth] = [channelBuffer(channels.color, 4), channelBuffer(channels.depth, 4)];
     const segmentation = channelBuffer(channels.segmentation, 2);
     const at = this.#heap.allocate(layout.PICTURE_SIZE);
-    const record = this.#record(at, layout.PICTURE_SIZE);
     this.#write(at, [
       [layout.PICTURE_STATE, sceneState],
-      [layout.PICTURE_WIDTH, width],
-      [layout.PICTURE_HEIGHT, height],
-      [layout.PICTURE_FIRST_ROW, view.firstRow],
-      [layout.PICTURE_END_ROW, view.endRow],
       [layout.PICTURE_COLOR, color],
       [layout.PICTURE_DEPTH, depth],
       [layout.PICTURE_SEGMENTATION, segmentation],
     ]);
-    record.setFloat64(layout.PICTURE_FOCAL, view.focalPx, true);
-    record.setFloat64(layout.PICTURE_CENTER_X, view.centerX, true);
-    record.setFloat64(layout.PICTURE_CENTER_Y, view.centerY, true);
-    // columns of the rotation: right is +x, forward +y, up +z
-    [...transpose(fromQuat(pose.orientation)), ...pose.position].forEach((x, k) => {
-      record.setFloat64(layout.PICTURE_FRAME + 8 * k, x, true);
-    });
+    writeView(this.memory, at, view);
     this.#pictures.set(at, { sceneState, width, height, color, depth, segmentation });
     return at;
   }
@@ -253,10 +262,9 @@ export class RasterMemory {
   #placeScene(scene: CompiledScene): PlacedScene {
     const known = this.#scenes.get(scene);
     if (known) return known;
-    const image = this.#heap.allocate(scene.bytes.length);
-    this.#bytes(image, scene.bytes.length).set(scene.bytes);
-    const view = this.#record(image, scene.bytes.length);
-    for (const at of scene.addresses) view.setUint32(at, view.getUint32(at, true) + image, true);
+    const image = this.#placeImage(scene);
+    for (const { at, image: texture } of scene.textures)
+      this.#record(image + at, 4).setUint32(0, this.#placeTexture(texture) + texture.record, true);
     const at = this.#heap.allocate(layout.SCENE_SIZE);
     const record = this.#record(at, layout.SCENE_SIZE);
     record.setUint32(layout.SCENE_INSTANCES, image + scene.instances, true);
@@ -265,6 +273,28 @@ export class RasterMemory {
     const placed = { at, image, sceneStates: 0 };
     this.#scenes.set(scene, placed);
     return placed;
+  }
+
+  #placeImage({ bytes, addresses }: Pick<CompiledScene, "bytes" | "addresses">): number {
+    const image = this.#heap.allocate(bytes.length);
+    this.#bytes(image, bytes.length).set(bytes);
+    const view = this.#record(image, bytes.length);
+    for (const at of addresses) view.setUint32(at, view.getUint32(at, true) + image, true);
+    return image;
+  }
+
+  #placeTexture(image: TextureImage): number {
+    const placed = this.#textures.get(image) ?? { at: this.#placeImage(image), uses: 0 };
+    placed.uses++;
+    this.#textures.set(image, placed);
+    return placed.at;
+  }
+
+  #removeTexture(image: TextureImage): void {
+    const placed = this.#textures.get(image);
+    if (!placed || --placed.uses > 0) return;
+    this.#heap.free(placed.at);
+    this.#textures.delete(image);
   }
 
   #allocateShadow(): number {
@@ -303,6 +333,28 @@ export class RasterMemory {
   #record = (at: number, size: number): DataView => new DataView(this.memory.buffer, at, size);
   #bytes = (at: number, size: number): Uint8Array => new Uint8Array(this.memory.buffer, at, size);
   #floats = (at: number, length: number): Float32Array => new Float32Array(this.memory.buffer, at, length);
+}
+
+/** Sets what a picture shows. It must not have more pixels than it was allocated for. */
+export function writeView({ buffer }: WebAssembly.Memory, at: number, view: View): void {
+  const record = new DataView(buffer, at, layout.PICTURE_SIZE);
+  record.setUint32(layout.PICTURE_WIDTH, view.width, true);
+  record.setUint32(layout.PICTURE_HEIGHT, view.height, true);
+  record.setUint32(layout.PICTURE_FIRST_ROW, view.firstRow, true);
+  record.setUint32(layout.PICTURE_END_ROW, view.endRow, true);
+  record.setFloat64(layout.PICTURE_FOCAL, view.focalPx, true);
+  record.setFloat64(layout.PICTURE_CENTER_X, view.centerX, true);
+  record.setFloat64(layout.PICTURE_CENTER_Y, view.centerY, true);
+  // columns of the rotation: right is +x, forward +y, up +z
+  [...transpose(fromQuat(view.pose.orientation)), ...view.pose.position].forEach((x, k) => {
+    record.setFloat64(layout.PICTURE_FRAME + 8 * k, x, true);
+  });
+}
+
+/** Sets the poses of a scene state, which has to be prepared again then. */
+export function writePoses({ buffer }: WebAssembly.Memory, sceneState: number, poses: Float64Array): void {
+  const at = new DataView(buffer, sceneState, layout.STATE_SIZE).getUint32(layout.STATE_POSES, true);
+  new Float64Array(buffer, at, poses.length).set(poses);
 }
 
 /** The picture at an address, for threads that have only the memory. */

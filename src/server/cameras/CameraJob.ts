@@ -3,11 +3,13 @@
 
 import type { PictureSpec } from "../../render/picture/Picture.js";
 import type { PictureRenderer } from "../../render/picture/PictureRenderer.js";
-import { readPicture } from "../../render/raster/RasterMemory.js";
+import type { SceneState } from "../../render/raster/CompiledScene.js";
+import { readPicture, writePoses, writeView } from "../../render/raster/RasterMemory.js";
 import type { RasterThread } from "../../render/raster/RasterThread.js";
+import type { View } from "../../render/raster/View.js";
 
-/** A spec without the parts that are in the shared memory. */
-type SentSpec = Omit<PictureSpec, "sceneState" | "velocities" | "velocity">;
+/** A spec without the scene, which is in the shared memory. */
+type SentSpec = Omit<PictureSpec, "sceneState"> & { readonly sceneState: { readonly poses: Float64Array } };
 
 export interface CameraJob {
   /** Index in the array of states, and a tag that distinguishes successive jobs of one slot. */
@@ -16,7 +18,11 @@ export interface CameraJob {
   /** Slot and address of the scene state. */
   readonly stateSlot: number;
   readonly sceneState: number;
+  /** True: the scene state belongs to this job, which prepares it for each instant of the exposure. */
+  readonly isSmeared: boolean;
   readonly picture: number;
+  /** Maximum number of pixels to draw. */
+  readonly pixels: number;
   /** Address and size of the buffer for the result, bytes. */
   readonly buffer: number;
   readonly bufferBytes: number;
@@ -87,12 +93,18 @@ export function prepareSceneState(
 /** Renders a taken job; into `buffer` if it is given and the format has a fixed size. */
 export function renderJob(job: CameraJob, context: JobContext, buffer?: Uint8Array): Uint8Array {
   const { memory, states, thread, pictureRenderer } = context;
-  prepareSceneState(states, job, thread);
-  const draw = () => {
+  if (!job.isSmeared) prepareSceneState(states, job, thread);
+  const draw = ({ poses }: SceneState, view: View) => {
+    if (view.width * view.height > job.pixels) throw new Error("the view is larger than its memory");
+    if (job.isSmeared) {
+      writePoses(memory, job.sceneState, poses);
+      thread.prepareSceneState(job.sceneState);
+    }
+    writeView(memory, job.picture, view);
     thread.drawPicture(job.picture);
     return readPicture(memory, job.picture);
   };
-  // the scene state is in the shared memory already
+  // the scene is in the shared memory already
   return pictureRenderer.render(job.spec as PictureSpec, { draw }, buffer);
 }
 

@@ -14,11 +14,10 @@ import { PLAIN_HEADERS } from "../http/ResponseHeaders.js";
 const MIN_MS = 50;
 /** Polling period for new and finished pictures, ms. */
 const POLL_MS = 10;
-/** After this time the picture is rendered in this thread, ms. */
-const MAX_WAIT_MS = 500;
 /** A reader that accepts nothing for this long is disconnected, ms. */
 const READER_TIMEOUT_MS = 60_000;
 const BOUNDARY = "ubersim-picture";
+const END = `--${BOUNDARY}--\r\n`;
 
 export class CameraStream {
   static readonly TYPE = `multipart/x-mixed-replace; boundary=${BOUNDARY}`;
@@ -68,14 +67,15 @@ export class CameraStream {
       [this.#pending, this.#requestedMs, this.#requestedNs] = [picture, nowMs, picture.spec.timeNs];
     } catch {
       // the camera has left
-      this.close();
+      this.#end((response) => response.end(END));
     }
   }
 
   /** Sends the finished picture to all readers that have received the previous one. */
   #show(nowMs: number): void {
     const picture = this.#pending;
-    if (!picture || (!picture.isReady && nowMs - this.#requestedMs < MAX_WAIT_MS)) return;
+    picture?.begin();
+    if (!picture || (!picture.isReady && picture.isAway)) return;
     this.#pending = undefined;
     const part = partOf(picture.bytes(), picture.spec.timeNs);
     this.#last = part;
@@ -89,12 +89,17 @@ export class CameraStream {
     }
   }
 
+  /** The server stops: readers that do not read are disconnected. */
   close(): void {
-    for (const response of this.#readers.keys()) {
-      if (response.writableEnded) continue;
+    this.#end((response) => {
       if (response.writableLength > 0) response.destroy();
-      else response.end(`--${BOUNDARY}--\r\n`);
-    }
+      else response.end(END);
+    });
+  }
+
+  #end(end: (response: ServerResponse) => void): void {
+    clearInterval(this.#timer);
+    for (const response of this.#readers.keys()) if (!response.writableEnded) end(response);
   }
 }
 

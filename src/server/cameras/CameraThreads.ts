@@ -4,16 +4,18 @@
 // and job slots.
 
 import { availableParallelism } from "node:os";
+import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { viewFor } from "../../render/lens/Lens.js";
-import type { CameraRenderer, Picture, PictureSpec } from "../../render/picture/Picture.js";
+import { boundingShape } from "../../render/lens/LensTable.js";
+import { type CameraRenderer, drawingCost, type Picture, type PictureSpec } from "../../render/picture/Picture.js";
 import { channelsOf, pictureBytes, prepareFormats } from "../../render/picture/PictureFormat.js";
 import { PictureRenderer } from "../../render/picture/PictureRenderer.js";
 import type { SceneState } from "../../render/raster/CompiledScene.js";
 import { Rasteriser } from "../../render/raster/Rasteriser.js";
 import { RasterMemory } from "../../render/raster/RasterMemory.js";
 import { loadRasterCode, RasterThread } from "../../render/raster/RasterThread.js";
+import { pinhole } from "../../render/raster/View.js";
 import { packageRoot } from "../PackageRoot.js";
 import {
   type CameraJob,
@@ -40,8 +42,8 @@ import {
 interface DrawThread {
   readonly worker: Worker;
   readonly scratch: number;
-  /** Jobs posted to the thread that are not collected yet. */
-  jobs: number;
+  /** Cost of the jobs that were posted to the thread and are not collected yet. */
+  load: number;
 }
 
 interface PlacedState {
@@ -55,31 +57,47 @@ interface OpenJob {
   readonly picture: ThreadPicture;
   readonly sceneState: SceneState;
   readonly drawThread: DrawThread;
+  /** Wall-clock time of its start, ms. */
+  readonly sinceMs: number;
 }
+
+/** A wait for pictures of this cost is short. */
+const SHORT_LOAD = 1 << 18;
+/** Larger views are drawn by the first thread. */
+const LARGE_PIXELS = 1 << 20;
+/** Results that are copied before another picture is started, bytes. */
+const MAX_COLLECTED = 4 << 20;
+/** A thread that takes longer for a picture is given up, ms. */
+const MAX_JOB_MS = 60_000;
+/** A memory above this size is given up after this time without a picture, bytes and ms. */
+const [LARGE_MEMORY, SHRINK_MS] = [128 << 20, 3000];
+const NO_POSES = new Float64Array(0);
 
 export class CameraThreads implements CameraRenderer {
   readonly #code: WebAssembly.Module;
-  readonly #memory = new RasterMemory();
+  #memory = new RasterMemory();
   readonly #states = new Int32Array(new SharedArrayBuffer(4 * STATES));
   readonly #pictureRenderer = new PictureRenderer();
-  readonly #thread: RasterThread;
-  readonly #scratch: number;
+  #thread: RasterThread;
+  #scratch: number;
   readonly #wanted: number;
   readonly #workers: Worker[] = [];
   /** Threads that are ready. */
   readonly #drawThreads: DrawThread[] = [];
   readonly #sceneStates = new Map<SceneState, PlacedState>();
   readonly #jobs = new Map<number, OpenJob>();
-  /** For motion blur and rolling shutter, whose scene states are not shared. */
+  /** For pictures without a job. */
   #ownRasteriser: Rasteriser | undefined;
   #started: Promise<unknown> | undefined;
+  #hasStarted = false;
   #isClosed = false;
+  #shrinking: NodeJS.Timeout | undefined;
   #nextSlot = 0;
   #tag = 0;
   #rendered = 0;
 
-  /** `threads`: number in addition to this one; default: one less than the cores. They start with the first picture. */
-  static async create(threads = availableParallelism() - 1): Promise<CameraThreads> {
+  /** `threads`: number in addition to this one; default: one less than the cores, at least one. They start with the first picture. */
+  static async create(threads = Math.max(1, availableParallelism() - 1)): Promise<CameraThreads> {
     const [code] = await Promise.all([loadRasterCode(), prepareFormats()]);
     return new CameraThreads(code, threads);
   }
@@ -91,10 +109,40 @@ export class CameraThreads implements CameraRenderer {
     this.#thread = RasterThread.from(code, this.#memory.memory, this.#scratch);
   }
 
+  /**
+   * A memory never shrinks. One that large pictures have made grow is given up with its threads when it has not been used for a
+   * while; the next picture starts new ones.
+   */
+  #planShrinking(): void {
+    clearTimeout(this.#shrinking);
+    this.#shrinking = setTimeout(() => {
+      if (this.#isClosed) return;
+      // pictures of robots that have left are not read
+      this.#collectFinished();
+      if (this.#jobs.size > 0) {
+        this.#planShrinking();
+        return;
+      }
+      this.#drawThreads.length = 0;
+      for (const worker of this.#workers.splice(0)) void worker.terminate();
+      this.#sceneStates.clear();
+      this.#ownRasteriser = undefined;
+      this.#memory = new RasterMemory();
+      this.#scratch = this.#memory.addScratch();
+      this.#thread = RasterThread.from(this.#code, this.#memory.memory, this.#scratch);
+      this.#started = undefined;
+      this.#hasStarted = false;
+    }, SHRINK_MS).unref();
+  }
+
   /** Resolves when all threads are ready; waiting for it is optional. */
   start(): Promise<unknown> {
-    this.#started ??= Promise.all(Array.from({ length: this.#wanted }, () => this.#addDrawThread()));
-    return this.#started;
+    if (this.#started) return this.#started;
+    const started = Promise.all(Array.from({ length: this.#wanted }, () => this.#addDrawThread())).then(() => {
+      if (this.#started === started) this.#hasStarted = true;
+    });
+    this.#started = started;
+    return started;
   }
 
   async #addDrawThread(): Promise<void> {
@@ -109,8 +157,8 @@ export class CameraThreads implements CameraRenderer {
       worker.once("error", () => resolve(false));
       worker.once("exit", () => resolve(false));
     });
-    if (!isReady || this.#isClosed) return;
-    const drawThread = { worker, scratch, jobs: 0 };
+    if (!isReady || !this.#workers.includes(worker)) return;
+    const drawThread = { worker, scratch, load: 0 };
     this.#drawThreads.push(drawThread);
     worker.once("exit", () => this.#dropThread(drawThread));
   }
@@ -138,46 +186,91 @@ export class CameraThreads implements CameraRenderer {
     return new ThreadPicture(spec, this);
   }
 
-  /** Posts the job to the least busy thread, if there is a free slot. */
+  /** Posts the job to the least busy thread. Changes nothing if there is no thread, slot or memory for it now. */
   begin(picture: ThreadPicture): void {
     const { spec } = picture;
-    const { exposureMS, readoutMS } = spec.lens;
     void this.start();
-    this.#collectFinished();
-    if (exposureMS > 0 || readoutMS > 0 || this.#drawThreads.length === 0 || this.#jobs.size >= JOBS) return;
-    const sceneState = this.#place(spec.sceneState);
-    if (!sceneState) return;
-    const drawThread = this.#drawThreads.reduce((best, one) => (one.jobs < best.jobs ? one : best));
-    const { width, height, format } = spec;
-    const at = this.#memory.addPicture(sceneState.at, viewFor(spec.lens, spec), channelsOf(spec.shows ?? format));
-    if (!this.#memory.fitsScratch(drawThread.scratch, sceneState.at, at)) {
-      this.#drain(drawThread);
-      this.#memory.fitScratch(drawThread.scratch, sceneState.at, at);
+    this.#collectFinished(MAX_COLLECTED);
+    if (this.#drawThreads.length === 0 || this.#jobs.size >= JOBS) return;
+    try {
+      const placed = this.#placeJob(spec);
+      if (!placed) return;
+      const { job, drawThread, sceneState } = placed;
+      drawThread.load += drawingCost(spec);
+      this.#jobs.set(job.slot, { job, picture, sceneState, drawThread, sinceMs: performance.now() });
+      picture.slot = job.slot;
+      Atomics.store(this.#states, job.slot, job.tag + QUEUED);
+      drawThread.worker.postMessage(job);
+      if (this.#memory.size > LARGE_MEMORY) this.#planShrinking();
+    } catch (problem) {
+      // the memory is full, or the lens is wrong: the reader of the bytes gets the error
+      if (!(problem instanceof RangeError) || this.#jobs.size === 0) picture.hasFailed = true;
     }
-    const bufferBytes = pictureBytes(format, width, height);
-    this.#tag = nextTag(this.#tag);
-    const { sceneState: _, velocities: __, velocity: ___, ...sent } = spec;
-    const job: CameraJob = {
-      slot: this.#freeSlot(),
-      tag: this.#tag,
-      stateSlot: sceneState.slot,
-      sceneState: sceneState.at,
-      picture: at,
-      buffer: this.#memory.addBuffer(bufferBytes),
-      bufferBytes,
-      spec: sent,
-    };
-    sceneState.jobs++;
-    drawThread.jobs++;
-    this.#jobs.set(job.slot, { job, picture, sceneState: spec.sceneState, drawThread });
-    picture.slot = job.slot;
-    Atomics.store(this.#states, job.slot, job.tag + QUEUED);
-    drawThread.worker.postMessage(job);
+  }
+
+  /** Undefined: the threads are busy. */
+  #placeJob(spec: PictureSpec): Pick<OpenJob, "job" | "drawThread" | "sceneState"> | undefined {
+    const { format, lens } = spec;
+    const isSmeared = lens.exposureMS > 0 || lens.readoutMS > 0;
+    const view = { ...pinhole(spec.pose, spec.width, spec.height, spec.fovDeg), ...boundingShape(lens, spec) };
+    const pixels = view.width * view.height;
+    if (!this.#memory.hasRoom(pixels, spec.sceneState.scene)) throw new RangeError("the memory for pictures is full");
+    const sceneState = isSmeared ? { ...spec.sceneState } : spec.sceneState;
+    const state = this.#place(sceneState);
+    if (!state) return undefined;
+    state.jobs++;
+    const drawThread = this.#threadFor(pixels);
+    const blocks: number[] = [];
+    try {
+      const picture = this.#memory.addPicture(state.at, view, channelsOf(spec.shows ?? format));
+      blocks.push(picture);
+      if (!this.#fitScratch(drawThread, state.at, picture)) return this.#unplace(sceneState, blocks);
+      const bufferBytes = pictureBytes(format, spec.width, spec.height);
+      const buffer = this.#memory.addBuffer(bufferBytes);
+      this.#tag = nextTag(this.#tag);
+      const at = { slot: this.#freeSlot(), tag: this.#tag, stateSlot: state.slot, sceneState: state.at };
+      const sent = { ...spec, sceneState: { poses: isSmeared ? spec.sceneState.poses : NO_POSES } };
+      const job = { ...at, isSmeared, picture, pixels, buffer, bufferBytes, spec: sent };
+      return { job, drawThread, sceneState };
+    } catch (problem) {
+      this.#unplace(sceneState, blocks);
+      throw problem;
+    }
+  }
+
+  #unplace(sceneState: SceneState, pictures: readonly number[]): undefined {
+    for (const picture of pictures) this.#memory.removePicture(picture);
+    this.#releaseState(sceneState);
+  }
+
+  /** Large pictures take the first thread, so that only one needs the memory for them. */
+  #threadFor(pixels: number): DrawThread {
+    if (pixels > LARGE_PIXELS) return this.#drawThreads[0];
+    return this.#drawThreads.reduce((best, one) => (one.load < best.load ? one : best));
+  }
+
+  /** Enlarges the memory of a thread when it is idle, or soon will be. False: it is busy. */
+  #fitScratch(drawThread: DrawThread, sceneState: number, picture: number): boolean {
+    const { scratch } = drawThread;
+    if (this.#memory.fitsScratch(scratch, sceneState, picture)) return true;
+    if (drawThread.load > SHORT_LOAD) return false;
+    this.#drain(drawThread);
+    this.#memory.fitScratch(scratch, sceneState, picture);
+    return true;
+  }
+
+  /** True: a thread draws pictures, or will when it has started. */
+  get isWorking(): boolean {
+    return !this.#isClosed && this.#wanted > 0 && (!this.#hasStarted || this.#drawThreads.length > 0);
   }
 
   isDone({ slot }: ThreadPicture): boolean {
     const open = slot === undefined ? undefined : this.#jobs.get(slot);
-    return open !== undefined && stateOf(this.#states, open.job) === DONE;
+    if (!open) return false;
+    const state = stateOf(this.#states, open.job);
+    if (state === FAILED) this.#collect(open);
+    else if (state === TAKEN && performance.now() - open.sinceMs > MAX_JOB_MS) this.#dropThread(open.drawThread);
+    return state === DONE;
   }
 
   /** The bytes of a picture; renders or waits as needed. */
@@ -193,10 +286,12 @@ export class CameraThreads implements CameraRenderer {
   #waitFor({ job, drawThread }: OpenJob): void {
     for (const other of [...this.#jobs.values()].reverse()) {
       if (stateOf(this.#states, job) !== TAKEN) break;
+      if (drawingCost(other.picture.spec) > SHORT_LOAD) continue;
       if (takeJob(this.#states, other.job)) this.#renderHere(other);
     }
     if (!waitWhile(this.#states, job.slot, job.tag + TAKEN)) this.#dropThread(drawThread);
-    this.#collectFinished();
+    const open = this.#jobs.get(job.slot);
+    if (open) this.#collect(open);
   }
 
   #renderHere(open: OpenJob): void {
@@ -224,27 +319,39 @@ export class CameraThreads implements CameraRenderer {
 
   // ---- jobs and scene states
 
-  /** Collects the results of finished jobs. */
-  #collectFinished(): void {
+  /** Collects the results of finished jobs, up to a number of bytes. */
+  #collectFinished(maxBytes = Number.POSITIVE_INFINITY): void {
+    let left = maxBytes;
     for (const open of this.#jobs.values()) {
-      const state = stateOf(this.#states, open.job);
-      if (state !== DONE && state !== FAILED) continue;
-      if (state === DONE) {
-        const { slot, buffer } = open.job;
-        open.picture.done = this.#memory.readBuffer(buffer, Atomics.load(this.#states, LENGTHS_AT + slot)).slice();
-        this.#rendered++;
-      }
-      this.#remove(open);
+      if (left <= 0) return;
+      left -= this.#collect(open);
     }
+  }
+
+  /** Returns the number of bytes. */
+  #collect(open: OpenJob): number {
+    const state = stateOf(this.#states, open.job);
+    const { slot, buffer } = open.job;
+    const length = state === DONE ? Atomics.load(this.#states, LENGTHS_AT + slot) : 0;
+    if (state === DONE) {
+      open.picture.done = this.#memory.readBuffer(buffer, length).slice();
+      this.#rendered++;
+    } else if (state === FAILED) open.picture.hasFailed = true;
+    if (state === DONE || state === FAILED) this.#remove(open);
+    return length;
   }
 
   #remove({ job, picture, sceneState, drawThread }: OpenJob): void {
     this.#jobs.delete(job.slot);
     picture.slot = undefined;
-    drawThread.jobs--;
+    drawThread.load -= drawingCost(picture.spec);
     this.#memory.removePicture(job.picture);
     this.#memory.removeBuffer(job.buffer);
     Atomics.store(this.#states, job.slot, FREE);
+    this.#releaseState(sceneState);
+  }
+
+  #releaseState(sceneState: SceneState): void {
     const placed = this.#sceneStates.get(sceneState);
     if (placed && --placed.jobs === 0) this.#removeUnusedStates();
   }
@@ -278,7 +385,7 @@ export class CameraThreads implements CameraRenderer {
     const taken = new Set([...this.#sceneStates.values()].map(({ slot }) => slot));
     const slot = Array.from({ length: MAX_SCENE_STATES }, (_, i) => i).find((i) => !taken.has(i));
     if (slot === undefined) return undefined;
-    const placed = { at: this.#memory.addSceneState(sceneState), slot, jobs: 0 };
+    const placed: PlacedState = { at: this.#memory.addSceneState(sceneState), slot, jobs: 0 };
     Atomics.store(this.#states, SCENE_STATES_AT + slot, UNPREPARED);
     this.#sceneStates.set(sceneState, placed);
     this.#removeUnusedStates();
@@ -304,6 +411,7 @@ export class CameraThreads implements CameraRenderer {
 
   close(): void {
     this.#isClosed = true;
+    clearTimeout(this.#shrinking);
     this.#drawThreads.length = 0;
     // jobs of threads that end are settled, so that no caller waits for them
     for (const { picture } of this.#jobs.values()) picture.slot = undefined;
@@ -318,6 +426,8 @@ class ThreadPicture implements Picture {
   /** Slot of its job; undefined without one. */
   slot: number | undefined;
   done: Uint8Array | undefined;
+  /** No thread can draw it. */
+  hasFailed = false;
 
   constructor(spec: PictureSpec, threads: CameraThreads) {
     this.spec = spec;
@@ -325,11 +435,15 @@ class ThreadPicture implements Picture {
   }
 
   begin(): void {
-    if (!this.done && this.slot === undefined) this.#threads.begin(this);
+    if (!this.done && this.slot === undefined && !this.hasFailed) this.#threads.begin(this);
   }
 
   get isReady(): boolean {
     return this.done !== undefined || this.#threads.isDone(this);
+  }
+
+  get isAway(): boolean {
+    return !this.done && !this.hasFailed && this.#threads.isWorking;
   }
 
   bytes(): Uint8Array {

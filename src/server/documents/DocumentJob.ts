@@ -1,14 +1,18 @@
 // Messages between the server and the thread that reads documents and compiles models (DocumentThread.ts).
 
 import type { DocumentLimits } from "../../describe/DocumentLimits.js";
+import type { Texture } from "../../describe/entity/Texture.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
 import type { SpawnPoint } from "../../describe/world/WorldFile.js";
 import type { CompiledAhead, CompileJob } from "../../physics/Ahead.js";
+import type { TextureImage } from "../../render/raster/TextureImage.js";
 import type { Lift } from "../../world/Placement.js";
 
 /** What all documents of a server have in common. */
 export interface DocumentSettings {
+  /** False: plug-ins have added elements that the thread does not know, so it only compiles. */
+  readonly readsAll: boolean;
   readonly limits: DocumentLimits;
   readonly lenient: boolean;
   /** Directory of the files that documents may name. */
@@ -43,6 +47,8 @@ export interface DocumentReply {
   readonly warnings?: readonly string[];
   /** How far the robot will be lifted at its first places. */
   readonly lifts?: readonly Lift[];
+  /** The robot's textures with their digests, and images of them for cameras. */
+  readonly textures?: readonly { readonly texture: Texture; readonly digest: string; readonly image: TextureImage }[];
   readonly models?: readonly CompiledAhead[];
   readonly failure?: DocumentFailure;
 }

@@ -3,13 +3,16 @@
 // thread: the thread replies with an error and ends, and the server starts another.
 
 import { parentPort, workerData } from "node:worker_threads";
+import { outlineTexture } from "../../describe/entity/Texture.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
 import { asSimError, SimError } from "../../describe/SimError.js";
 import { builtInKinds } from "../../leagues/Leagues.js";
 import { beCompiler, compileAhead, isEngineLost } from "../../physics/Ahead.js";
 import { Physics } from "../../physics/Physics.js";
+import { textureImageOf } from "../../render/raster/TextureImage.js";
 import { findLifts, type Lift } from "../../world/Placement.js";
+import { texturesOf } from "../../world/RobotLimits.js";
 import { assetReader } from "../Assets.js";
 import type { DocumentJob, DocumentReply, DocumentSettings, ReadJob } from "./DocumentJob.js";
 
@@ -43,7 +46,10 @@ async function read({ text, materials }: ReadJob): Promise<Omit<DocumentReply, "
     world: { stepNs, materials },
     ...readFile,
   });
-  return { robot, warnings: warnings.map(({ message }) => message), lifts: await lift(robot, materials) };
+  const textures = texturesOf(robot).map((texture) => {
+    return { texture, digest: outlineTexture(texture).digest, image: textureImageOf(texture) };
+  });
+  return { robot, warnings: warnings.map(({ message }) => message), lifts: await lift(robot, materials), textures };
 }
 
 /** Errors are those of the join, which reports them. */
@@ -66,7 +72,10 @@ let last: Promise<void> = Promise.resolve();
 parentPort?.on("message", (job: DocumentJob) => {
   last = last.then(async () => {
     if (isOver) return;
-    parentPort?.postMessage(await reply(job));
+    const message = await reply(job);
+    const buffers =
+      message.textures?.flatMap(({ texture, image }) => [texture.pixels.buffer, image.bytes.buffer]) ?? [];
+    parentPort?.postMessage(message, [...new Set(buffers)] as ArrayBuffer[]);
     if (isOver) parentPort?.close();
   });
 });

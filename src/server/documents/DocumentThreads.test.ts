@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 function threadsOf(log: (line: string) => void = () => {}): DocumentThreads {
-  const common = { limits: DEFAULT_LIMITS, lenient: true, assets: undefined, stepNs: STEP_NS };
+  const common = { readsAll: true, limits: DEFAULT_LIMITS, lenient: true, assets: undefined, stepNs: STEP_NS };
   const threads = new DocumentThreads(
     { ...common, statics: undefined, spawns: [] },
     { isSlow: () => false, plan: () => [], log },

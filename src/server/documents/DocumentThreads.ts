@@ -8,9 +8,11 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { ErrorCode } from "../../describe/ErrorTable.js";
 import { adoptEntity } from "../../describe/entity/Entity.js";
+import { adoptTexture } from "../../describe/entity/Texture.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { SimError } from "../../describe/SimError.js";
 import { type CompileJob, keepCompiled } from "../../physics/Ahead.js";
+import { adoptTextureImage } from "../../render/raster/TextureImage.js";
 import type { SentDocument } from "../../session/SimulationOptions.js";
 import type { Lift } from "../../world/Placement.js";
 import { packageRoot } from "../PackageRoot.js";
@@ -18,6 +20,8 @@ import type { DocumentFailure, DocumentJob, DocumentReply, DocumentSettings, Rea
 
 /** Characters of a document that is read at once: far less than a frame's time. */
 const SMALL = 8000;
+/** What may take long in a short document. */
+const LARGE_PART = /<(File|Texture)/;
 /** Threads that one document may end, and threads that may fail to start. */
 const [MAX_DEATHS, MAX_FAILURES] = [2, 4];
 /** Time without work after which the thread ends, and time for one piece of work, ms. */
@@ -66,9 +70,9 @@ export class DocumentThreads {
 
   read(document: SentDocument, materials: readonly string[]): RobotDescription | Promise<RobotDescription> {
     const { text, readHere } = document;
-    const isSmall = text.length <= SMALL && !text.includes("<File");
+    const isSmall = text.length <= SMALL && !LARGE_PART.test(text);
     if (this.#hasFailed || (isSmall && !this.#host.isSlow())) return readHere();
-    return this.#readAway(document, [...materials]);
+    return this.#settings.readsAll ? this.#readAway(document, [...materials]) : this.#readNear(document);
   }
 
   get #hasFailed(): boolean {
@@ -79,9 +83,20 @@ export class DocumentThreads {
     const reply = await this.#ask({ text, materials }, isWanted);
     if (!reply) return readHere();
     if (!reply.robot) throw errorOf(reply.failure);
+    for (const { texture, digest, image } of reply.textures ?? []) {
+      adoptTexture(texture, digest);
+      adoptTextureImage(texture, image);
+    }
     const robot = adopt(reply.robot);
     for (const warning of reply.warnings ?? []) this.#host.log(`${robot.name}: warning: ${warning}`);
     await this.#compileAhead(robot, reply.lifts ?? [], isWanted);
+    return robot;
+  }
+
+  /** The document may have elements that only this thread knows: it is read here, and its models are compiled away. */
+  async #readNear({ readHere, isWanted }: SentDocument): Promise<RobotDescription> {
+    const robot = readHere();
+    await this.#compileAhead(robot, [], isWanted);
     return robot;
   }
 
@@ -93,6 +108,12 @@ export class DocumentThreads {
       if (reply?.failure) throw errorOf(reply.failure);
       for (const model of reply?.models ?? []) keepCompiled(model);
     }
+  }
+
+  /** Compiles models and keeps them. If that fails, whatever needs them compiles them again and gets the error. */
+  async compile(models: readonly CompileJob[]): Promise<void> {
+    const reply = await this.#ask({ models }, () => true);
+    for (const model of reply?.models ?? []) keepCompiled(model);
   }
 
   /** Undefined: no thread can be started. */

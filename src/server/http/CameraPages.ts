@@ -12,8 +12,8 @@ import { CameraStream } from "../cameras/CameraStream.js";
 import { PLAIN_HEADERS } from "./ResponseHeaders.js";
 
 const PATH = /^\/camera\/(.+)\.(png|jpe?g|mjpeg)$/;
-/** Time after which a picture is rendered in this thread, ms, and polling period, ms. */
-const [MAX_WAIT_MS, POLL_MS] = [500, 2];
+/** Polling period, ms. */
+const POLL_MS = 2;
 
 export class CameraPages {
   readonly #world: World;
@@ -65,9 +65,10 @@ export class CameraPages {
   /** The bytes of a picture, without blocking this thread while another one renders. */
   async #render(picture: Picture): Promise<Uint8Array> {
     picture.begin();
-    for (let waited = 0; !picture.isReady && waited < MAX_WAIT_MS; waited += POLL_MS) {
+    while (!picture.isReady && picture.isAway) {
       await sleep(POLL_MS);
       if (this.#isClosed) throw new SimError("SERVER_STOPPED", { where: "camera", found: "a picture in the making" });
+      picture.begin();
     }
     return picture.bytes();
   }

@@ -3,6 +3,7 @@
 // the first frame always join in name order.
 
 import { inNameOrder } from "../../describe/entity/Entity.js";
+import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { asSimError, SimError } from "../../describe/SimError.js";
 import type { World } from "../../world/World.js";
 import type { Session } from "./Session.js";
@@ -12,6 +13,7 @@ const MAX_BODIES = 64;
 
 export class Admission {
   readonly #world: World;
+  private readonly canJoin: (session: Session, robot: RobotDescription) => boolean;
   /** The user named the robots to expect: a second robot of one name is refused. */
   #isStrict: boolean;
   #expected: readonly string[];
@@ -19,9 +21,13 @@ export class Admission {
   /** The frame in which robots joined last; -1: none. */
   #admittedFrame = -1;
 
-  /** `expect`: robots that the user named. The world file's robots with a controller are expected too. */
-  constructor(world: World, expect: readonly string[]) {
+  /**
+   * `expect`: robots that the user named. The world file's robots with a controller are expected too. `canJoin`: false, if the
+   * models of the join are not compiled yet; the join is tried again then.
+   */
+  constructor(world: World, expect: readonly string[], canJoin: Admission["canJoin"] = () => true) {
     this.#world = world;
+    this.canJoin = canJoin;
     this.#isStrict = expect.length > 0;
     const driven = world.file.robots.filter(({ controller }) => controller);
     this.#expected = [...expect, ...driven.map(({ robot }) => robot.name)];
@@ -65,6 +71,12 @@ export class Admission {
     let left = this.#isStarted && !isHalted ? MAX_BODIES : Number.POSITIVE_INFINITY;
     const joined = inNameOrder(ready.filter(isReady)).filter((session) => {
       if (left <= 0) return false;
+      const { description } = session;
+      if (this.#isStarted && description && !this.canJoin(session, description)) {
+        // nobody joins before it
+        left = 0;
+        return false;
+      }
       const isIn = this.#join(session);
       left -= this.#countBodies();
       return isIn;

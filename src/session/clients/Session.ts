@@ -3,14 +3,23 @@
 
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { asSimError, SimError } from "../../describe/SimError.js";
+import { TakenPicture } from "../../devices/Sample.js";
 import type { Robot } from "../../world/Robot.js";
 import { Answer } from "./Answer.js";
 import { DocumentReader, encodeJson, encodeMessage, MessageReader } from "./Codec.js";
 import { FrameWriter } from "./FrameWriter.js";
 import type { Hello } from "./Hello.js";
 import type { Link } from "./Link.js";
+import { PictureTurn } from "./PictureTurn.js";
 import type { SessionLimits } from "./SessionLimits.js";
-import { NO_EVENTS, type Running, type SessionState, type SessionStateKind, startRunning } from "./SessionState.js";
+import {
+  type DrawnFrame,
+  NO_EVENTS,
+  type Running,
+  type SessionState,
+  type SessionStateKind,
+  startRunning,
+} from "./SessionState.js";
 
 export interface SessionOptions {
   readonly id: number;
@@ -22,6 +31,8 @@ export interface SessionOptions {
   readonly describe: (text: string, isWanted: () => boolean) => RobotDescription | Promise<RobotDescription>;
   /** Called when a promise of `describe` has settled. */
   readonly afterRead?: (() => void) | undefined;
+  /** Limits the pictures that all clients' frames draw in one turn; default: one of its own. */
+  readonly turn?: PictureTurn | undefined;
   /** Free running (T3): gives the world's time, at which arriving commands act. Undefined: frame lock. */
   readonly asyncTimeNs?: (() => number) | undefined;
 }
@@ -39,6 +50,7 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #messages: MessageReader;
   readonly #writer = new FrameWriter();
+  readonly #turn: PictureTurn;
   #state: SessionState;
   /** The client has closed its sending end. */
   #isInputEnded = false;
@@ -48,6 +60,7 @@ export class Session {
     this.id = options.id;
     this.link = options.link;
     this.startMs = nowMs;
+    this.#turn = options.turn ?? new PictureTurn();
     this.#messages = new MessageReader(options.limits.messageBytes);
     this.#state = { kind: "describing", document: new DocumentReader(options.documentBytes) };
   }
@@ -183,7 +196,36 @@ export class Session {
     if (state.kind !== "running") return;
     state.previousNs = state.frameNs;
     state.frameNs = timeNs;
-    this.#sendFrame(state, timeSec, nowMs, false);
+    this.#beginFrame(state, { timeSec, reports: state.robot.reports, isReset: false }, nowMs);
+  }
+
+  /** True: a frame waits for its pictures. */
+  get isDrawing(): boolean {
+    return this.#state.kind === "running" && this.#state.drawn !== undefined;
+  }
+
+  #beginFrame(state: Running, frame: DrawnFrame, nowMs: number): void {
+    const pictures = frame.reports.flatMap(({ sample }) => (sample instanceof TakenPicture ? [sample.picture] : []));
+    if (pictures.length === 0) {
+      this.#sendFrame(state, frame, nowMs);
+      return;
+    }
+    for (const picture of pictures) picture.begin();
+    // the world may go on meanwhile
+    state.drawn = { ...frame, reports: [...frame.reports] };
+    this.proceed(nowMs);
+  }
+
+  /** Sends the frame that waits for its pictures, if they are drawn. */
+  proceed(nowMs: number): void {
+    const state = this.#state;
+    if (state.kind !== "running" || !state.drawn) return;
+    const { drawn } = state;
+    this.#guard(() => {
+      if (!this.#turn.finish(drawn.reports)) return;
+      state.drawn = undefined;
+      this.#sendFrame(state, drawn, nowMs);
+    });
   }
 
   /** Sends an Event message with the next frame. */
@@ -217,17 +259,18 @@ export class Session {
     state.frameNs = timeNs;
     state.missedFrames = 0;
     state.events = NO_EVENTS;
+    state.drawn = undefined;
     if (!robot.isDue) {
       this.link.send(encodeMessage("Reset"));
       return;
     }
     state.previousNs = timeNs;
-    this.#sendFrame(state, timeSec, nowMs, true);
+    this.#beginFrame(state, { timeSec, reports: robot.reports, isReset: true }, nowMs);
   }
 
-  #sendFrame(state: Running, timeSec: number, nowMs: number, isReset: boolean): void {
-    const { robot, missedFrames: missed, events } = state;
-    this.link.send(this.#writer.write({ timeSec, reports: robot.reports, missed, isReset, events }));
+  #sendFrame(state: Running, { timeSec, reports, isReset }: DrawnFrame, nowMs: number): void {
+    const { missedFrames: missed, events } = state;
+    this.link.send(this.#writer.write({ timeSec, reports, missed, isReset, events }));
     state.missedFrames = 0;
     state.events = NO_EVENTS;
     // a client in the same process may hang up while it is sent to

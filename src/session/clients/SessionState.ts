@@ -9,6 +9,7 @@
 
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import type { SimError } from "../../describe/SimError.js";
+import type { Report } from "../../world/ReportOutbox.js";
 import type { Robot } from "../../world/Robot.js";
 import type { Answer } from "./Answer.js";
 import type { DocumentReader } from "./Codec.js";
@@ -48,6 +49,14 @@ export interface Running {
   missedFrames: number;
   /** Encoded Event messages for the next frame. */
   events: readonly Uint8Array[];
+  /** A frame whose pictures are being drawn. */
+  drawn: DrawnFrame | undefined;
+}
+
+export interface DrawnFrame {
+  readonly timeSec: number;
+  readonly reports: readonly Report[];
+  readonly isReset: boolean;
 }
 
 /** The link is closed. The name and robot stay readable, because the simulation still has to remove the robot. */
@@ -76,5 +85,6 @@ export function startRunning(description: RobotDescription, robot: Robot): Runni
     previousNs: 0,
     missedFrames: 0,
     events: NO_EVENTS,
+    drawn: undefined,
   };
 }

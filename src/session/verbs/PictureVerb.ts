@@ -86,10 +86,25 @@ export const PICTURE_VERB: Verb = {
     const { width, height, timeNs } = picture.spec;
     const time = timeNs / NS_PER_SEC;
     const message = `${camera}: ${width} x ${height}, taken at ${time} s`;
-    return { message, data: { camera, width, height, time, format, base64: toBase64(picture.bytes()) } };
+    const outcome = () => ({
+      message,
+      data: { camera, width, height, time, format, base64: toBase64(picture.bytes()) },
+    });
+    const isDone = () => {
+      picture.begin();
+      return picture.isReady || !picture.isAway;
+    };
+    if (isDone()) return outcome();
+    const late = () => {
+      if (isDone()) return outcome();
+      throw new SimError("STATE_WRONG", { where: camera as string, found: "a picture that is not drawn yet" });
+    };
+    return { message, data: {}, later: { isDone, outcome: late, timeoutMs: MAX_DRAWING_MS } };
   },
 };
 
+/** Then the reply is an error, ms. */
+const MAX_DRAWING_MS = 60_000;
 /** Bytes per call of String.fromCharCode. */
 const PIECE = 0x2000;
 

@@ -34,6 +34,8 @@ export interface VerbOutcome {
 
 export interface LaterOutcome {
   readonly isDone: () => boolean;
+  /** Wall-clock time after which it is answered in any case, ms; default: that of the control interface. */
+  readonly timeoutMs?: number;
   /** The result, or the progress if it is not done. */
   readonly outcome: () => VerbOutcome;
 }

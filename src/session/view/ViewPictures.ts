@@ -7,8 +7,6 @@ import type { World } from "../../world/World.js";
 
 /** Minimum interval between two pictures of one camera, ms. */
 const MIN_INTERVAL_MS = 100;
-/** After this time without a result the picture is rendered in this thread, ms. */
-const MAX_WAIT_MS = 500;
 /** Maximum number of pending requests; it keeps the wait short where rendering is slow. */
 const MAX_PENDING = 8;
 
@@ -65,7 +63,7 @@ export class ViewPictures {
         newest: undefined,
       };
       this.#watched.set(name, watched);
-      takeDone(name, watched, nowMs);
+      takeDone(name, watched);
       if (watched.pending) pending++;
       const picture = newest();
       if (!picture || watched.pending || picture.spec.timeNs === watched.timeNs) continue;
@@ -86,9 +84,10 @@ export class ViewPictures {
   }
 }
 
-function takeDone(camera: string, watched: Watched, nowMs: number): void {
-  const { pending, askedMs } = watched;
-  if (!pending || (!pending.isReady && nowMs - askedMs < MAX_WAIT_MS)) return;
+function takeDone(camera: string, watched: Watched): void {
+  const { pending } = watched;
+  pending?.begin();
+  if (!pending || (!pending.isReady && pending.isAway)) return;
   watched.pending = undefined;
   watched.newest = { camera, timeNs: pending.spec.timeNs, jpeg: pending.bytes() };
 }

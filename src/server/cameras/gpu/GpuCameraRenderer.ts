@@ -101,6 +101,10 @@ export class GpuCameraRenderer implements CameraRenderer {
     return new GpuPicture(spec, this);
   }
 
+  get isWorking(): boolean {
+    return !this.#isLost && !this.#isClosed;
+  }
+
   get isBusy(): boolean {
     return this.#posted - Atomics.load(this.#counts, ANSWERED) >= MAX_WAITING;
   }
@@ -185,6 +189,15 @@ class GpuPicture implements Picture {
   get isReady(): boolean {
     if (this.#done) return true;
     return this.#memory !== undefined && Atomics.load(new Int32Array(this.#memory, 0, 1), STATE) === DONE;
+  }
+
+  get isAway(): boolean {
+    return !this.#done && this.cameraRenderer.isWorking && !this.#hasFailed;
+  }
+
+  /** The card cannot draw it. */
+  get #hasFailed(): boolean {
+    return this.#memory !== undefined && Atomics.load(new Int32Array(this.#memory, 0, 1), STATE) === FAILED;
   }
 
   bytes(): Uint8Array {
