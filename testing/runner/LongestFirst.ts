@@ -5,21 +5,21 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files of more than half a minute of processor time, longest first. */
 export const LONGEST: readonly string[] = [
-  "clients/segway",
   "legged/game",
+  "clients/segway",
   "physics/impacts",
   "hostile/attack",
+  "yard/yard",
   "clients/follow",
   "accuracy/linkages",
-  "yard/yard",
   "physics/phases",
-  "legged/hold",
   "accuracy/creep",
   "physics/piles",
-  "legged/walk",
   "legged/qrio-walk",
+  "legged/hold",
   "hostile/faults",
   "accuracy/machines",
+  "repeatability/repeatability",
   "viewer/barriers",
   "fuzz/first-half",
 ];
