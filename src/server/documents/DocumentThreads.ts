@@ -47,11 +47,14 @@ interface Waiting {
   readonly resolve: (reply: DocumentReply | undefined) => void;
   /** Threads that ended while they did this. */
   deaths: number;
+  /** It took too long. */
+  isLate?: boolean;
 }
 
 export class DocumentThreads {
   readonly #settings: DocumentSettings;
   readonly #host: DocumentHost;
+  readonly #workMs: number;
   #waiting: readonly Waiting[] = [];
   /** What the thread is doing, and its number. */
   #current: Waiting | undefined;
@@ -63,7 +66,9 @@ export class DocumentThreads {
   #idle: NodeJS.Timeout | undefined;
   #late: NodeJS.Timeout | undefined;
 
-  constructor(settings: DocumentSettings, host: DocumentHost) {
+  /** `workMs`: time for one piece of work. */
+  constructor(settings: DocumentSettings, host: DocumentHost, workMs = WORK_MS) {
+    this.#workMs = workMs;
     this.#settings = settings;
     this.#host = host;
   }
@@ -141,7 +146,7 @@ export class DocumentThreads {
     this.#worker ??= this.#start();
     this.#worker.ref();
     clearTimeout(this.#late);
-    this.#late = setTimeout(() => this.#end(), WORK_MS).unref();
+    this.#late = setTimeout(() => this.#end(), this.#workMs).unref();
     this.#worker.postMessage({ id: ++this.#id, ...work } satisfies DocumentJob);
   }
 
@@ -163,7 +168,7 @@ export class DocumentThreads {
 
   /** Ends a thread that takes too long; what it was doing is refused. */
   #end(): void {
-    if (this.#current) this.#current.deaths = MAX_DEATHS;
+    if (this.#current) this.#current.isLate = true;
     void this.#worker?.terminate();
   }
 
@@ -182,8 +187,10 @@ export class DocumentThreads {
     const current = this.#current;
     if (this.#hasFailed) this.#giveUp();
     else if (!current) return;
-    else if (hasFailed && ++current.deaths >= MAX_DEATHS) {
-      const found = "a document with which the thread that reads documents fails";
+    else if (hasFailed && (current.isLate || ++current.deaths >= MAX_DEATHS)) {
+      const found = current.isLate
+        ? `a document that takes more than ${this.#workMs / 1000} s`
+        : "a document with which the thread that reads documents fails";
       this.#settle({ id: this.#id, failure: new SimError("ENGINE_REFUSED", { where: "document", found }) });
     } else this.#post(current.work);
   }
