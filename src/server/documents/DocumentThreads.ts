@@ -12,6 +12,7 @@ import { adoptTexture } from "../../describe/entity/Texture.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { SimError } from "../../describe/SimError.js";
 import { type CompileJob, keepCompiled } from "../../physics/Ahead.js";
+import { adoptMeshPieces } from "../../render/raster/MeshPieces.js";
 import { adoptTextureImage } from "../../render/raster/TextureImage.js";
 import type { SentDocument } from "../../session/SimulationOptions.js";
 import type { Lift } from "../../world/Placement.js";
@@ -92,6 +93,7 @@ export class DocumentThreads {
       adoptTexture(texture, digest);
       adoptTextureImage(texture, image);
     }
+    for (const { shape, pieces } of reply.meshes ?? []) adoptMeshPieces(shape, pieces);
     const robot = adopt(reply.robot);
     for (const warning of reply.warnings ?? []) this.#host.log(`${robot.name}: warning: ${warning}`);
     await this.#compileAhead(robot, reply.lifts ?? [], isWanted);
