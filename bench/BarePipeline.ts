@@ -1,11 +1,11 @@
 // The bare split pipeline: the same model text and the same sequence of engine calls, without the project's laws. Contacts keep the
 // engine's default friction and softness, motors are friction-loss rows of the engine (brakes of the same strength), cylinders
-// collide in the engine's own collider, and there is no guard. It starts every frame from our state, so that
+// collide in the engine's own collider, and there is no guard. It starts every turn from our state, so that
 // both pipelines compute the same scene.
 
 import { MASK_OURS, MASK_PLAIN, MASK_PLANE } from "../src/physics/model/CollisionMask.js";
 import { compileText, type MjData, type MjModel } from "../src/physics/model/Engine.js";
-import { writeModel } from "../src/physics/model/ModelText.js";
+import { ROWS_BY_KERNEL, writeModel } from "../src/physics/model/ModelText.js";
 import type { Physics } from "../src/physics/Physics.js";
 import { INTERNALS } from "../src/physics/state/LiveModel.js";
 
@@ -37,7 +37,8 @@ export class BarePipeline {
     const { text } = writeModel(placed, options);
     const { mj } = physics[INTERNALS].compiled.engine;
     this.#physics = physics;
-    this.#model = compileText(mj, text.replaceAll(MASK_OURS, MASK_PLAIN).replaceAll(MASK_PLANE, MASK_PLAIN));
+    const plain = text.replaceAll(MASK_OURS, MASK_PLAIN).replaceAll(MASK_PLANE, MASK_PLAIN);
+    this.#model = compileText(mj, plain.replace(ROWS_BY_KERNEL, ""));
     this.#data = new mj.MjData(this.#model);
   }
 

@@ -33,14 +33,14 @@ function odeText({ ode }: SceneResult, text: (stepsPerCpuSec: number) => string)
 }
 
 export const LEGEND = `steps/CPU-s   our whole step: laws, guard and bookkeeping included, commands not
-bare steps/s  the same engine calls on the same model without our laws, taking turns with ours frame by frame;
+bare steps/s  the same engine calls on the same model without our laws, taking turns with ours;
               friction, softness and cylinder contacts are the engine's defaults, motors are brakes
 ours/bare     CPU time of our step over the bare one's; below 1: our contacts are cheaper to find or to solve
 ODE steps/s   native ODE (bench/native/ode.c) with the same bodies and our commands: exact solver / 20 iterations; - without
               libode or with too many bodies. ours/ODE: our steps over ODE's, above 1: ours is faster. A Segway falls in ODE: the commands are ours
 laws          (our step - bare calls) / bare calls, both inside our step: the share that laws and bookkeeping add to those
               engine calls that the bare pipeline makes too; engine calls of the laws themselves count as laws
-worst/median  the slowest step over the median one (in brackets, µs): every step's shortest time of three equal runs
+worst/median  the slowest step over the median one (in brackets, µs): every step's shortest time of five equal runs
 fallbacks     islands whose friction did not settle and that were solved with the convex cone
 contacts, rows, iterations: means (bare in brackets); overlap, residual: worst seen; iterations of the busiest island`;
 

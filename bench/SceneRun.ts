@@ -1,4 +1,4 @@
-// Runs one scene: our pipeline and the bare one take turns, frame by frame, so that other load affects both equally.
+// Runs one scene: our pipeline and the bare one take turns, so that other load affects both equally.
 // Where native ODE is installed, it runs the same scene with the same commands, in turns too. Measures CPU time, not wall-clock
 // time. Commands and SceneProbe are not timed.
 
@@ -60,6 +60,9 @@ export interface OdeResult {
 /** ODE's exact solver takes seconds for a step with many more bodies than this. */
 const MAX_EXACT_BODIES = 120;
 
+/** Simulated time of a turn, and maximum time before the first one in which everything is compiled and cached, s. */
+const TURN_SEC = 0.1;
+const WARM_UP_SEC = 2;
 /** Maximum simulated time of the bare pipeline, s, spread evenly. */
 const BARE_SEC = 5;
 /** Maximum simulated time in which every step is timed, s. */
@@ -74,37 +77,46 @@ export async function runScene(scene: Scene, seconds: number, progress: (share: 
   const perFrame = Math.round(frameSec / scene.stepSec);
   const ode = await startOde(physics, perFrame);
   let frame = 0;
-  while (frame * frameSec < scene.settleSec) {
-    running.control(frame++);
-    for (let i = 0; i < perFrame; i++) physics.step();
-    for (const reference of ode) await reference.frame(false);
-  }
+  /** So many frames of ours, then of the references: a turn is long enough for warm caches. */
+  const turn = async (frames: number, ours?: CpuSum, look?: () => void): Promise<number> => {
+    let spent = 0;
+    for (let i = 0; i < frames; i++) {
+      running.control(frame++);
+      for (const reference of ode) reference.endFrame();
+      if (ours) spent += ours.time(perFrame, () => void physics.step());
+      else for (let k = 0; k < perFrame; k++) physics.step();
+      look?.();
+    }
+    for (const reference of ode) await reference.run(ours !== undefined);
+    return spent;
+  };
+  await turn(Math.ceil((scene.settleSec + Math.min(WARM_UP_SEC, seconds)) / frameSec));
 
-  // ours and bare, in turns
+  // ours, bare and native, in turns
   const bare = new BarePipeline(physics);
   const probe = new SceneProbe();
   const frames = Math.round(seconds / frameSec);
+  const perTurn = Math.max(1, Math.round(TURN_SEC / frameSec));
   const bareEvery = Math.max(1, Math.round(seconds / BARE_SEC));
   const [ours, theirs, paired] = [new CpuSum(), new CpuSum(), new CpuSum()];
-  let [bareContacts, bareRows] = [0, 0];
-  for (let i = 0; i < frames; i++) {
-    const withBare = i % bareEvery === 0;
+  let [bareContacts, bareRows, bareTurns] = [0, 0, 0];
+  for (let done = 0, turns = 0; done < frames; turns++) {
+    const count = Math.min(perTurn, frames - done);
+    const withBare = turns % bareEvery === 0;
     if (withBare) {
       bare.follow();
-      theirs.time(perFrame, () => bare.step());
+      theirs.time(count * perFrame, () => bare.step());
       bareContacts += bare.contacts;
       bareRows += bare.rows;
+      bareTurns++;
     }
-    running.control(frame++);
-    const spent = ours.time(perFrame, () => void physics.step());
-    if (withBare) paired.add(spent, perFrame);
-    for (const reference of ode) await reference.frame(true);
-    probe.look(physics, running.speeds?.() ?? []);
-    if (i % 50 === 0) progress(i / frames);
+    const spent = await turn(count, ours, () => probe.look(physics, running.speeds?.() ?? []));
+    if (withBare) paired.add(spent, count * perFrame);
+    done += count;
+    progress(done / frames);
   }
   const faults = running.verdict?.(probe) ?? [];
   const { wasmMb, rssMb } = readMemory(physics);
-  const bareFrames = Math.ceil(frames / bareEvery);
 
   const watched = watchCalls(running, frame, perFrame, Math.round(Math.min(WATCHED_SEC, seconds) / frameSec));
   bare.delete();
@@ -129,10 +141,10 @@ export async function runScene(scene: Scene, seconds: number, progress: (share: 
     ),
     lawsShare: watched.share,
     contacts: probe.contacts,
-    bareContacts: bareContacts / bareFrames,
+    bareContacts: bareContacts / bareTurns,
     minContacts: probe.minContacts,
     rows: probe.rows,
-    bareRows: bareRows / bareFrames,
+    bareRows: bareRows / bareTurns,
     maxPenetration: probe.maxPenetration,
     maxSpeed: probe.maxSpeed,
     iterations: probe.iterations,

@@ -4,23 +4,28 @@
 
 import { blockBytes, makeBlocks } from "./Blocks";
 import { placeBroadPhase } from "./BroadPhase";
+import { addContactRows, chainBytes, contactEntries, contactRows, countContactRows, placeChains } from "./ContactRows";
 import { beginCount } from "./Counters";
 import { HESSIAN_BYTES, placeHessian } from "./Hessian";
 import { findIslands, firstTree, islandBytes, islandCount, islandOfTree, placeIslands, treeOf } from "./Islands";
 import { placeSort, sortBytes } from "./Jacobian";
+import { addJointRows, maxJointEntries, maxJointRows } from "./JointRows";
 import { getI, take, takeFrom } from "./Memory";
 import { MIXING_BYTES, placeMixing } from "./Mixing";
-import { nefc, nv, openModel, openRows, qacc, qaccSmooth, qaccWarm, trees } from "./Model";
-import { placeResponse, responseBytes } from "./Response";
+import { hasRows, nefc, nv, openModel, openRows, qacc, qaccSmooth, qaccWarm, trees } from "./Model";
 import { orderBytes, placeOrder } from "./Order";
+import { placeResponse, responseBytes } from "./Response";
+import { beginRows, endRows } from "./RowStore";
 import { openSolids } from "./Solids";
 import { setSolver, solveIsland, useIslandMemory } from "./Solve";
 import { placeVectors, vectorBytes } from "./Vectors";
 import { placeWork, spendRows, workBytes } from "./Work";
 
 export { broadPhaseBytes, closePairs, lookAround, onCount, usePairMemory, wheelMarks } from "./BroadPhase";
+export { hideContacts } from "./ContactRows";
 export { addForce, forceSlot, rememberForces, useForceMemory } from "./LastForces";
 export { appendPlaneContacts } from "./PlaneContacts";
+export { updateSpeed, useMadeRowMemory } from "./RowStore";
 export { setSolver, useIslandMemory };
 export { beginWork, islandWork, spent } from "./Work";
 export {
@@ -34,8 +39,8 @@ let marks: usize = 0;
 let next: i32 = 0;
 
 /** Memory that a model needs for as long as it lives. */
-export function modelBytes(dofs: i32, treeCount: i32): usize {
-  const own = vectorBytes(dofs) + sortBytes(dofs) + responseBytes(dofs) + HESSIAN_BYTES + MIXING_BYTES;
+export function modelBytes(dofs: i32, treeCount: i32, bodyCount: i32): usize {
+  const own = chainBytes(dofs, bodyCount) + vectorBytes(dofs) + sortBytes(dofs) + responseBytes(dofs) + HESSIAN_BYTES + MIXING_BYTES;
   return own + islandBytes(treeCount) + orderBytes(dofs, treeCount) + workBytes(treeCount) + <usize>treeCount + 64;
 }
 
@@ -44,6 +49,7 @@ export function open(table: usize, start: usize): void {
   openModel(table);
   takeFrom(start);
   placeVectors();
+  placeChains();
   placeSort();
   placeHessian();
   placeResponse();
@@ -58,6 +64,21 @@ export function open(table: usize, start: usize): void {
 export function useRowMemory(start: usize, bytes: usize): void {
   rowStart = start;
   rowBytes = bytes;
+}
+
+/**
+ * Makes the rows of joints and of hidden contacts after the engine's own. Returns 0, or the bytes of memory that it needs; -1:
+ * the engine had no memory for its rows.
+ */
+export function makeRows(): isize {
+  if (!hasRows()) return -1;
+  countContactRows();
+  const needed = beginRows(maxJointRows() + contactRows, maxJointEntries() + contactEntries);
+  if (needed > 0) return <isize>needed;
+  addJointRows();
+  addContactRows();
+  endRows();
+  return 0;
 }
 
 /** Finds the islands of this step; `warm`: contacts start from the forces of the last one. Returns 0, or the bytes of row memory that it needs. */

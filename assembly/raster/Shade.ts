@@ -16,7 +16,7 @@ import { addColor, clearColor, openRow, red, spare, spareStep, writeRow } from "
 import {
   clearSetups, SETUP_DEPTH, SETUP_FLAT, SETUP_INSTANCE, SETUP_NORMAL, SETUP_TEXTURE, SETUP_U, SETUP_V, setupOf,
 } from "./Setup";
-import { lookUp } from "./Texture";
+import { colorOf, lookUp, plainTexel } from "./Texture";
 import { endRow, firstRow, frame, instanceAt, sceneState, numbers, viewedAt, width } from "./View";
 import { flushQueue, queuePixel } from "./PixelQueue";
 
@@ -247,6 +247,15 @@ function readTexture(setup: usize, instance: usize, x: v128, y: v128, z: v128): 
   const vx = f32x4.mul(f32x4.sub(v128.load32_splat(setup, SETUP_V), f32x4.mul(v, za)), z);
   const uy = f32x4.mul(f32x4.sub(v128.load32_splat(setup, SETUP_U + 4), f32x4.mul(u, zb)), z);
   const vy = f32x4.mul(f32x4.sub(v128.load32_splat(setup, SETUP_V + 4), f32x4.mul(v, zb)), z);
+  const plain = plainTexel(texture, u, v, ux, vx, uy, vy);
+  if (plain != 0) {
+    const color = colorOf(plain);
+    v128.store(spare, v128.shuffle<i32>(color, color, 0, 0, 0, 0), 16);
+    v128.store(spare, v128.shuffle<i32>(color, color, 1, 1, 1, 1), 32);
+    v128.store(spare, v128.shuffle<i32>(color, color, 2, 2, 2, 2), 48);
+    v128.store(spare, v128.shuffle<i32>(color, color, 3, 3, 3, 3), 64);
+    return;
+  }
   v128.store(spare, u, 80);
   v128.store(spare, v, 96);
   v128.store(spare, ux, 112);

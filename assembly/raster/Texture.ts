@@ -1,6 +1,6 @@
 // Texture sampling: the mip level that fits the pixel, bilinear, up to four samples along the longer side of its footprint.
 
-import { FLAG_WRAP_U, FLAG_WRAP_V, TEXTURE_FIRST, TEXTURE_LEVEL_SIZE, TEXTURE_LEVELS } from "../../src/render/raster/RasterLayout";
+import { FLAG_WRAP_U, FLAG_WRAP_V, TEXTURE_COUNTS, TEXTURE_FIRST, TEXTURE_LEVEL_SIZE, TEXTURE_LEVELS } from "../../src/render/raster/RasterLayout";
 
 /** Mip level from the squared width of a pixel in texels; log2 from the bits of the float. */
 // @ts-ignore: decorator
@@ -58,6 +58,56 @@ function soleTexel(level: usize, u0: f32, v0: f32, u1: f32, v1: f32, flags: i32)
   if (<i32>floor((u1 - tileU) * <f32>w - 0.5) >> 3 != bc || <i32>floor((v1 - tileV) * <f32>h - 0.5) >> 3 != br) return 0;
   if (load<u8>(<usize>load<u32>(level, 12) + <usize>(br * ((w + 7) >> 3) + bc)) == 0) return 0;
   return <usize>load<u32>(level, 8) + <usize>(r * w + c) * 8;
+}
+
+// @ts-ignore: decorator
+@inline
+function least(v: v128): f32 {
+  const a = f32x4.pmin(v, v128.shuffle<i32>(v, v, 2, 3, 0, 1));
+  return f32x4.extract_lane(f32x4.pmin(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2)), 0);
+}
+
+// @ts-ignore: decorator
+@inline
+function most(v: v128): f32 {
+  const a = f32x4.pmax(v, v128.shuffle<i32>(v, v, 2, 3, 0, 1));
+  return f32x4.extract_lane(f32x4.pmax(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2)), 0);
+}
+
+/**
+ * The texel of the first level that all looks at four pixels give, whatever their levels; 0: they may differ. A look reads within half
+ * a footprint and 1.5 texels of its level, which are at most 1.5 times as wide as the pixel in texels.
+ */
+export function plainTexel(texture: usize, u: v128, v: v128, ux: v128, vx: v128, uy: v128, vy: v128): usize {
+  const first = texture + TEXTURE_FIRST, columns = load<i32>(first), rows = load<i32>(first, 4);
+  const w = f32x4.splat(<f32>columns), h = f32x4.splat(<f32>rows), half = f32x4.splat(0.5);
+  const rightU = f32x4.mul(ux, w), rightV = f32x4.mul(vx, h), downU = f32x4.mul(uy, w), downV = f32x4.mul(vy, h);
+  const right = f32x4.add(f32x4.mul(rightU, rightU), f32x4.mul(rightV, rightV));
+  const down = f32x4.add(f32x4.mul(downU, downU), f32x4.mul(downV, downV));
+  const long = f32x4.pmax(right, down), short = f32x4.pmin(right, down);
+  const isLong = f32x4.gt(long, f32x4.mul(f32x4.splat(9), short)), isMiddle = f32x4.gt(long, f32x4.mul(f32x4.splat(2.25), short));
+  const share = v128.bitselect(f32x4.splat(0.25), v128.bitselect(half, f32x4.splat(1), isMiddle), isLong);
+  const reach: f32 = 2.6 * most(f32x4.mul(f32x4.sqrt(long), share)) + 2;
+  const x = f32x4.mul(u, w), y = f32x4.mul(v, h);
+  const dx = f32x4.mul(half, f32x4.pmax(f32x4.abs(rightU), f32x4.abs(downU)));
+  const dy = f32x4.mul(half, f32x4.pmax(f32x4.abs(rightV), f32x4.abs(downV)));
+  const left = least(f32x4.sub(x, dx)) - reach, top = least(f32x4.sub(y, dy)) - reach;
+  const end = most(f32x4.add(x, dx)) + reach, bottom = most(f32x4.add(y, dy)) + reach;
+  if (!(left >= 0 && top >= 0 && end < <f32>columns && bottom < <f32>rows)) return 0;
+  const c0 = <i32>left >> 3, c1 = (<i32>end >> 3) + 1, r0 = <i32>top >> 3, r1 = (<i32>bottom >> 3) + 1;
+  const counts: usize = load<u32>(texture, TEXTURE_COUNTS), across = ((columns + 7) >> 3) + 1;
+  const upper = counts + <usize>(r0 * across) * 4, lower = counts + <usize>(r1 * across) * 4;
+  const unlike = load<u32>(lower + <usize>c1 * 4) - load<u32>(lower + <usize>c0 * 4) -
+    load<u32>(upper + <usize>c1 * 4) + load<u32>(upper + <usize>c0 * 4);
+  if (unlike != 0) return 0;
+  return <usize>load<u32>(first, 8) + <usize>((r0 << 3) * columns + (c0 << 3)) * 8;
+}
+
+/** Red, green, blue, opacity of a texel. */
+// @ts-ignore: decorator
+@inline
+export function colorOf(at: usize): v128 {
+  return f32x4.mul(texel(at), f32x4.splat(1.0 / 65535.0));
 }
 
 /** Red, green, blue, opacity; (ux, vx) and (uy, vy) are the changes per pixel to the right and per pixel down. */

@@ -9,6 +9,7 @@ import {
   SCRATCH_DEPTHS, SCRATCH_INSTANCES, SCRATCH_NUMBERS, SCRATCH_VERTICES, SHAPE_COUNT, SHAPE_LEVELS,
   VIEWED_LEVEL, VIEWED_SIZE,
 } from "../../src/render/raster/RasterLayout";
+import { isBallHidden } from "./NearBall";
 
 /** Distance of the near plane, m. */
 export const NEAR: f64 = 0.01;
@@ -163,6 +164,7 @@ export function viewInstance(i: i32): usize {
   isCut = front < NEAR || (max(abs(x), abs(y)) + r) * focal > GUARD * front;
   placeInstance(to, i, frame, frame + 48, frame + 24, eye);
   const level = chooseLevel(instance, focal * <f64>load<f32>(instance, INSTANCE_ROUND) / max(front, NEAR));
+  if (front < NEAR && isBallHidden(world, instance, load<i32>(level, LEVEL_CORNERS))) return 0;
   store<u32>(to, <u32>level, VIEWED_LEVEL);
   return level;
 }

@@ -73,6 +73,19 @@ export async function withScene<T>(stepSec: number, options: SceneOptions, use: 
   }
 }
 
+type Trial<T> = (stepSec: number, share: number) => Promise<T>;
+
+/** A trial whose result has the values of several cases: it runs once for each step and share. */
+export function once<T>(trial: Trial<T>): Trial<T> {
+  const results = new Map<string, Promise<T>>();
+  return (stepSec, share) => {
+    const key = `${stepSec} ${share}`;
+    const result = results.get(key) ?? trial(stepSec, share);
+    results.set(key, result);
+    return result;
+  };
+}
+
 export function run(physics: Physics, seconds: number, each?: (time: number) => void): void {
   const steps = Math.round(seconds / physics.stepSec);
   for (let i = 0; i < steps; i++) {

@@ -6,7 +6,7 @@ import type { Vec3 } from "../../src/math/Vec3.js";
 import { dot, length } from "../../src/math/Vec3.js";
 import { moveBody, readBody, setVelocity } from "../../src/physics/Bodies.js";
 import type { Physics } from "../../src/physics/Physics.js";
-import { type AccuracyCase, GRAVITY, run, thing, withScene } from "./AccuracyCase.js";
+import { type AccuracyCase, GRAVITY, once, run, thing, withScene } from "./AccuracyCase.js";
 import { spreadOf, type Target } from "./Phases.js";
 
 const R = 0.05;
@@ -299,24 +299,27 @@ const PHASED: readonly [Target, number, number][] = [
   ["moving robot", 4, 45],
 ];
 
-const phaseCases: readonly AccuracyCase[] = PHASED.flatMap(([target, speed, angle]) => [
-  {
-    group: GROUP,
-    name: `${speed} m/s at ${angle}° on ${target}, 20 phases: speed off`,
-    unit: "share",
-    closedForm: 0,
-    scale: 1,
-    measure: async (h: number) => (await spreadOf({ target, speed, angle, stepSec: h, phases: 20 })).speedOff,
-  },
-  {
-    group: GROUP,
-    name: `the same: direction off`,
-    unit: "°",
-    closedForm: 0,
-    scale: 50,
-    measure: async (h: number) => (await spreadOf({ target, speed, angle, stepSec: h, phases: 20 })).angleOff,
-  },
-]);
+const phaseCases: readonly AccuracyCase[] = PHASED.flatMap(([target, speed, angle]) => {
+  const spread = once((stepSec) => spreadOf({ target, speed, angle, stepSec, phases: 20 }));
+  return [
+    {
+      group: GROUP,
+      name: `${speed} m/s at ${angle}° on ${target}, 20 phases: speed off`,
+      unit: "share",
+      closedForm: 0,
+      scale: 1,
+      measure: async (h: number, share: number) => (await spread(h, share)).speedOff,
+    },
+    {
+      group: GROUP,
+      name: `the same: direction off`,
+      unit: "°",
+      closedForm: 0,
+      scale: 50,
+      measure: async (h: number, share: number) => (await spread(h, share)).angleOff,
+    },
+  ];
+});
 
 export const BLOW_CASES: readonly AccuracyCase[] = [
   ...cradleCases,

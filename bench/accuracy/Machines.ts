@@ -7,7 +7,7 @@ import { scale, sub, type Vec3 } from "../../src/math/Vec3.js";
 import { readBody, readPose } from "../../src/physics/Bodies.js";
 import { readJoint } from "../../src/physics/Joints.js";
 import type { Physics } from "../../src/physics/Physics.js";
-import { type AccuracyCase, run, withScene } from "./AccuracyCase.js";
+import { type AccuracyCase, once, run, withScene } from "./AccuracyCase.js";
 
 /** The platform after two seconds of one command: its motion in its own frame. */
 function drive(h: number, wheelAngles: readonly number[], [vx, vy, w]: Vec3): Promise<Vec3> {
@@ -34,14 +34,16 @@ function drive(h: number, wheelAngles: readonly number[], [vx, vy, w]: Vec3): Pr
 }
 
 const COMMAND: Vec3 = [1, 0.5, 1];
-const platform = (name: string, angles: readonly number[]): AccuracyCase[] =>
-  ["vx", "vy", "w"].map((part, i) => ({
+const platform = (name: string, angles: readonly number[]): AccuracyCase[] => {
+  const driven = once((h) => drive(h, angles, COMMAND));
+  return ["vx", "vy", "w"].map((part, i) => ({
     group: "machines",
     name: `${name}-wheel omni platform told (1, 0.5, 1), ${part}`,
     unit: i < 2 ? "m/s" : "rad/s",
     closedForm: COMMAND[i],
-    measure: async (h: number) => (await drive(h, angles, COMMAND))[i],
+    measure: async (h: number, share: number) => (await driven(h, share))[i],
   }));
+};
 
 /** A flywheel of 0.02 kg·m² on a hinge to the world. */
 const flywheel = {

@@ -7,7 +7,7 @@ import { dot, length, sub, type Vec3 } from "../../src/math/Vec3.js";
 import { readBody, readPose, setVelocity } from "../../src/physics/Bodies.js";
 import { readJoint, setBallVelocity } from "../../src/physics/Joints.js";
 import type { Physics } from "../../src/physics/Physics.js";
-import { type AccuracyCase, GRAVITY as g, run, thing, withScene } from "./AccuracyCase.js";
+import { type AccuracyCase, GRAVITY as g, once, run, thing, withScene } from "./AccuracyCase.js";
 
 const ball = (position: Vec3) => thing("ball", { shape: { kind: "Sphere", radius: 0.02 }, mass: 0.05, position });
 
@@ -207,8 +207,8 @@ function momentum(p: Physics): { l: Vec3; energy: number } {
   return { l: mulVec(r, own), energy: dot(local, own) / 2 };
 }
 
-function tumble(h: number): Promise<{ energy: number; turn: number }> {
-  return withScene(h, { ground: false, gravity: [0, 0, 0], entities: [tumbler] }, (p) => {
+const tumble = once((h) =>
+  withScene(h, { ground: false, gravity: [0, 0, 0], entities: [tumbler] }, (p) => {
     setVelocity(p, "tumbler", "Body", [0, 0, 0], [0.05, 5, 0.05]);
     const start = momentum(p);
     let energy = 0;
@@ -219,8 +219,8 @@ function tumble(h: number): Promise<{ energy: number; turn: number }> {
       turn = Math.max(turn, length(sub(now.l, start.l)) / length(start.l));
     });
     return { energy, turn };
-  });
-}
+  }),
+);
 
 const tumbleEnergy: AccuracyCase = {
   group: "spin",
@@ -228,7 +228,7 @@ const tumbleEnergy: AccuracyCase = {
   unit: "share",
   closedForm: 0,
   scale: 1,
-  measure: async (h) => (await tumble(h)).energy,
+  measure: async (h, share) => (await tumble(h, share)).energy,
 };
 const tumbleMomentum: AccuracyCase = {
   group: "spin",
@@ -236,7 +236,7 @@ const tumbleMomentum: AccuracyCase = {
   unit: "share",
   closedForm: 0,
   scale: 1,
-  measure: async (h) => (await tumble(h)).turn,
+  measure: async (h, share) => (await tumble(h, share)).turn,
 };
 
 /**

@@ -14,6 +14,8 @@ export interface GameOptions {
   readonly seconds: number;
   readonly players: readonly string[];
   readonly print: (line: string) => void;
+  /** Takes a line every simulated second: where ball and players are, and what they do. */
+  readonly trace?: (line: string) => void;
 }
 
 export interface GameFigures extends GameResult, BeliefFigures {
@@ -22,11 +24,12 @@ export interface GameFigures extends GameResult, BeliefFigures {
 }
 
 const PLAYER = join(packageRoot(), "dist", "examples", "legged", "team", "player.js");
-/** A game that runs slower than this share of real time is stuck. */
+/** A game that runs slower than this share of real time is stuck; the start of the players' processes does not count. */
 const SLOWEST = 0.05;
+const START_SEC = 120;
 
-export async function playGame({ seed, seconds, players, print }: GameOptions): Promise<GameFigures> {
-  const watch = new GameWatch(players, print);
+export async function playGame({ seed, seconds, players, print, trace }: GameOptions): Promise<GameFigures> {
+  const watch = new GameWatch(players, print, trace);
   let over: ((simulation: Simulation) => void) | undefined;
   const end = new Promise<GameResult>((resolve) => {
     over = (simulation) => resolve(watch.result(simulation));
@@ -47,7 +50,7 @@ export async function playGame({ seed, seconds, players, print }: GameOptions): 
   });
   const children = players.map((name) => startPlayer(name, { seed, tcpPort: server.tcpPort, watch, print }));
   const start = Date.now();
-  const guard = setTimeout(() => over?.(server.simulation), (1000 * seconds) / SLOWEST);
+  const guard = setTimeout(() => over?.(server.simulation), 1000 * (START_SEC + seconds / SLOWEST));
   try {
     const result = await end;
     return { seed, ...result, ...watch.beliefs(), realSec: (Date.now() - start) / 1000 };

@@ -29,6 +29,7 @@ export interface BeliefFigures {
 interface Belief {
   readonly time: number;
   readonly place: { readonly x: number; readonly y: number };
+  readonly doing: string;
   readonly kicks: number;
   readonly pictures: number;
   readonly ballPictures: number;
@@ -36,6 +37,8 @@ interface Belief {
 
 /** Truth is kept in steps of a frame of the players, s. */
 const STEP = 0.008;
+/** A player that is further from where it believes to be is lost, m. */
+const LOST = 0.6;
 /** A robot has fallen when its up axis leans by more than 60 degrees. */
 const FALLEN = 0.5;
 
@@ -47,12 +50,16 @@ export class GameWatch {
   readonly #beliefs = new Map<string, Belief[]>();
   readonly #fallenSince = new Map<string, number>();
   readonly #falls: number[] = [];
+  /** Prints a line every simulated second. */
+  readonly #trace: ((line: string) => void) | undefined;
   #frame = -1;
   #eventSec = -1;
+  #traceSec = -1;
 
-  constructor(players: readonly string[], print: (line: string) => void) {
+  constructor(players: readonly string[], print: (line: string) => void, trace?: (line: string) => void) {
     this.#players = players;
     this.#print = print;
+    this.#trace = trace;
   }
 
   hear(name: string, line: string): void {
@@ -70,6 +77,25 @@ export class GameWatch {
     for (const { time, text } of events) if (time > this.#eventSec) this.#print(`${time.toFixed(1)} s: ${text}`);
     this.#eventSec = Math.max(this.#eventSec, events.at(-1)?.time ?? -1);
     for (const name of this.#players) this.#lookAt(name, world, frame);
+    if (this.#trace && Math.floor(world.timeSec) > this.#traceSec) this.#trace(this.#moment(world));
+    this.#traceSec = Math.floor(world.timeSec);
+  }
+
+  /** Where ball and players are, and what the players were doing at their last report. */
+  #moment(world: World): string {
+    const show = (x: number, y: number): string => `${x.toFixed(2)} ${y.toFixed(2)}`;
+    const [bx, by] = world.physics.has("Ball") ? readBody(world.physics, "Ball", "Body").position : [9, 9];
+    const players = this.#players
+      .filter((name) => world.has(name))
+      .map((name) => {
+        const [x, y] = readBody(world.physics, name, "Torso").position;
+        const { doing = "", place } = this.#beliefs.get(name)?.at(-1) ?? {};
+        const sign = name.startsWith("Blue") ? -1 : 1;
+        const isLost = place && Math.hypot(sign * place.x - x, sign * place.y - y) > LOST;
+        const belief = isLost ? ` (believes ${show(sign * place.x, sign * place.y)})` : "";
+        return `${name.replace("-", "")} ${show(x, y)} ${doing}${belief}`;
+      });
+    return `${world.timeSec.toFixed(0)} s: ball ${show(bx, by)} | ${players.join(" | ")}`;
   }
 
   #lookAt(name: string, world: World, frame: number): void {

@@ -12,6 +12,7 @@ error of their localization (median), share of pictures with the ball, speed.
   --minutes N        simulated time of each game; default 10
   --players LIST     default Red-1 to Red-4 and Blue-1 to Blue-4
   --events           print goals and falls as they happen
+  --trace            print every second where ball and players are, and what they do
   --help             print this`;
 
 const { values } = readArguments(HELP, {
@@ -20,6 +21,7 @@ const { values } = readArguments(HELP, {
     minutes: { type: "string", default: "10" },
     players: { type: "string", default: "Red-1,Red-2,Red-3,Red-4,Blue-1,Blue-2,Blue-3,Blue-4" },
     events: { type: "boolean", default: false },
+    trace: { type: "boolean", default: false },
   },
 });
 
@@ -45,8 +47,13 @@ console.log(
   "seed  red:blue   kicks   falls     fallen   longest fall   localization error   ball seen   simulated   speed   hash",
 );
 for (const seed of values.seeds.split(",").map(Number)) {
-  const print = values.events ? (line: string) => console.log(`      ${line}`) : () => {};
-  console.log(
-    show(await playGame({ seed, seconds: 60 * Number(values.minutes), players: values.players.split(","), print })),
-  );
+  const say = (line: string): void => console.log(`      ${line}`);
+  const figures = await playGame({
+    seed,
+    seconds: 60 * Number(values.minutes),
+    players: values.players.split(","),
+    print: values.events ? say : () => {},
+    ...(values.trace ? { trace: say } : {}),
+  });
+  console.log(show(figures));
 }

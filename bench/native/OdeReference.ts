@@ -1,4 +1,4 @@
-// Runs a benchmark scene in native ODE (ode.c) in turns with ours, frame by frame. The program is built with the system's C compiler
+// Runs a benchmark scene in native ODE (ode.c) in turns with ours. The program is built with the system's C compiler
 // and ODE library; without them there is no reference.
 
 import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
@@ -34,6 +34,8 @@ export class OdeReference {
   readonly #lines: AsyncIterator<string>;
   readonly #reader: Interface;
   #commands: string[] = [];
+  /** Frames that are not run yet. */
+  readonly #queue: string[] = [];
   #cpuSec = 0;
   #frames = 0;
   #contacts = 0;
@@ -68,16 +70,24 @@ export class OdeReference {
     };
   }
 
-  /** Runs one frame with the commands recorded since the last. */
-  async frame(isMeasured: boolean): Promise<void> {
-    this.#child.stdin.write(`${this.#commands.length} ${this.#commands.join(" ")}\n`);
+  /** The commands since the last frame belong to this one. */
+  endFrame(): void {
+    this.#queue.push(`${this.#commands.length} ${this.#commands.join(" ")}\n`);
     this.#commands = [];
-    const [cpuSec, contacts, maxSpeed] = (await this.#answer()).split(" ").map(Number);
-    if (!isMeasured) return;
-    this.#frames++;
-    this.#cpuSec += cpuSec;
-    this.#contacts += contacts;
-    this.maxSpeed = Math.max(this.maxSpeed, maxSpeed);
+  }
+
+  /** Runs the frames that have ended, one after the other. */
+  async run(isMeasured: boolean): Promise<void> {
+    const frames = this.#queue.splice(0);
+    this.#child.stdin.write(frames.join(""));
+    for (let i = 0; i < frames.length; i++) {
+      const [cpuSec, contacts, maxSpeed] = (await this.#answer()).split(" ").map(Number);
+      if (!isMeasured) continue;
+      this.#frames++;
+      this.#cpuSec += cpuSec;
+      this.#contacts += contacts;
+      this.maxSpeed = Math.max(this.maxSpeed, maxSpeed);
+    }
   }
 
   get frameSec(): number {

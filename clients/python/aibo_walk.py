@@ -12,14 +12,13 @@ through the air along half an ellipse. leg_angles() finds the joint angles for a
 the body are forward, left, up. Standard library only. The same in TypeScript, with kicks and getting up: examples/legged.
 """
 
-import argparse
 import math
 import sys
-from pathlib import Path
 from typing import Dict, NamedTuple, Optional, Tuple
 
 from segway_follow import Blob, find_ball
-from ubersim import Robot, RobotError
+from ubersim import Frame, Robot
+from walk_program import Speed, drive, read_options, within
 
 #: Interval of the frames, s: the document asks for 125 Hz.
 FRAME = 0.008
@@ -35,10 +34,6 @@ JOINTS = ("Rotator", "Elevator", "Knee")
 NECK, NECK_LENGTH, CAMERA = (67.5, 19.5), 80.0, (81.06, -14.6)
 #: Focal length of the camera, pixels, and radius of the ball.
 FOCUS, BALL_RADIUS = 80 / math.tan(math.radians(22.6)), 42.0
-
-
-def within(value: float, least: float, most: float) -> float:
-    return min(most, max(least, value))
 
 
 def leg_angles(leg: str, forward: float, outward: float, up: float) -> Tuple[float, ...]:
@@ -150,43 +145,26 @@ class BallWalk:
 
 
 def main() -> int:
-    here = Path(__file__).resolve().parent
-    parser = argparse.ArgumentParser(description="An AIBO that walks, or walks to the ball.")
-    parser.add_argument("--document", type=Path, default=here.parent.parent / "robots" / "aibo.xml")
-    parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=9040)
-    parser.add_argument("--forward", type=float, default=0.25, help="m/s, up to 0.32")
-    parser.add_argument("--left", type=float, default=0.0, help="m/s, up to 0.24")
-    parser.add_argument("--turn", type=float, default=0.0, help="rad/s counter-clockwise, up to 3.3")
-    parser.add_argument("--seconds", type=float, default=10.0, help="of simulated time")
-    parser.add_argument("--ball", action="store_true", help="walk to the orange ball instead")
-    options = parser.parse_args()
+    speeds = {"forward": Speed(0.25, -0.32, 0.32), "left": Speed(0.0, -0.24, 0.24), "turn": Speed(0.0, -3.3, 3.3)}
+    flags = {"ball": "walk to the orange ball instead"}
+    options = read_options("An AIBO that walks, or walks to the ball.", "aibo.xml", speeds, 10.0, flags)
     trot, ball = Trot(), BallWalk()
-    time = 0.0
-    try:
-        with Robot(options.document, options.host, options.port) as robot:
-            for frame in robot:
-                time = frame.time - robot.hello["time"]
-                if time >= options.seconds:
-                    break
-                head: Dict[str, float] = {}
-                # it stands for a second first
-                if time > 1 and options.ball:
-                    blob = find_ball(frame.picture("Camera")) if "Camera" in frame else None
-                    head = ball.steer(robot, trot, frame.time, blob)
-                elif time > 1:
-                    trot.forward = within(options.forward, -0.32, 0.32)
-                    trot.left = within(options.left, -0.24, 0.24)
-                    trot.turn = within(options.turn, -3.3, 3.3)
-                move(robot, {**trot.step(), **head})
-    except (RobotError, OSError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        pass
+
+    def control(robot: Robot, frame: Frame, time: float) -> None:
+        head: Dict[str, float] = {}
+        # it stands for a second first
+        if time > 1 and options.ball:
+            blob = find_ball(frame.picture("Camera")) if "Camera" in frame else None
+            head = ball.steer(robot, trot, frame.time, blob)
+        elif time > 1:
+            trot.forward, trot.left, trot.turn = options.forward, options.left, options.turn
+        move(robot, {**trot.step(), **head})
+
+    code, time = drive(options, control)
     seen = "" if ball.place is None else f", the ball {ball.place[0] / 1000:.2f} m ahead and {ball.place[1] / 1000:.2f} m to the left"
-    print(f"Walked for {time:.1f} s{seen}.")
-    return 0
+    if code == 0:
+        print(f"Walked for {time:.1f} s{seen}.")
+    return code
 
 
 if __name__ == "__main__":

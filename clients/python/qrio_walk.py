@@ -14,13 +14,12 @@ angles in rad; the axes are forward, left, up. Standard library only. The same i
 examples/legged/QrioWalk.ts.
 """
 
-import argparse
 import math
 import sys
-from pathlib import Path
-from typing import Dict, List, Sequence, Tuple
+from typing import Dict, List, Optional, Sequence, Tuple
 
-from ubersim import Frame, Robot, RobotError
+from ubersim import Frame, Robot
+from walk_program import Speed, drive, read_options, within
 
 #: Interval of the frames, s: the document asks for 125 Hz.
 FRAME = 0.008
@@ -50,10 +49,6 @@ MASS = UPPER + 2 * (HIP_MASS + THIGH_MASS + SHANK_MASS + ANKLE_MASS + FOOT_MASS)
 Pair = Tuple[float, float]
 Vector = Tuple[float, float, float]
 Matrix = Tuple[Vector, Vector, Vector]
-
-
-def within(value: float, least: float, most: float) -> float:
-    return min(most, max(least, value))
 
 
 def turned(x: float, y: float, angle: float) -> Pair:
@@ -397,49 +392,29 @@ def move(robot: Robot, angles: Dict[str, float], seconds: float = FRAME) -> None
 
 
 def main() -> int:
-    here = Path(__file__).resolve().parent
-    parser = argparse.ArgumentParser(description="A QRIO that walks, turns and waves.")
-    parser.add_argument("--document", type=Path, default=here.parent.parent / "robots" / "qrio.xml")
-    parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=9040)
-    parser.add_argument("--forward", type=float, default=0.1, help="m/s, up to 0.12")
-    parser.add_argument("--left", type=float, default=0.0, help="m/s, up to 0.04")
-    parser.add_argument("--turn", type=float, default=0.0, help="rad/s counter-clockwise, up to 0.5")
-    parser.add_argument("--wave", action="store_true", help="wave with the right hand")
-    parser.add_argument("--seconds", type=float, default=15.0, help="of simulated time")
-    options = parser.parse_args()
-    walk, attitude, time = Walk(), Attitude(), 0.0
-    try:
-        with Robot(options.document, options.host, options.port) as robot:
-            for frame in robot:
-                time = frame.time - robot.hello["time"]
-                if time >= options.seconds:
-                    break
-                tilt, rates = attitude.sense(frame)
-                names = {1: "Left", -1: "Right"}
-                touched = {side: sole_force(robot, name) > 8 for side, name in names.items()}
-                legs = {side: [robot.latest(f"{name}{joint}", (0.0,))[0] for joint in LEG] for side, name in names.items()}
-                if time < 1:
-                    # it goes into its stand first
-                    move(robot, walk.stand(), max(FRAME, 1 - time))
-                    continue
-                if time > 1.5:
-                    walk.forward = within(options.forward, -0.06, 0.12)
-                    walk.left = within(options.left, -0.04, 0.04)
-                    walk.turn = within(options.turn, -0.5, 0.5)
-                move(robot, walk.step(legs, tilt, rates, touched))
-                if options.wave and time > 2:
-                    move(robot, wave_angles(time - 2))
-                if abs(tilt[0]) > 1 or abs(tilt[1]) > 1:
-                    print(f"It fell after {time:.1f} s.")
-                    return 1
-    except (RobotError, OSError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        pass
-    print(f"Walked for {time:.1f} s.")
-    return 0
+    speeds = {"forward": Speed(0.1, -0.06, 0.12), "left": Speed(0.0, -0.04, 0.04), "turn": Speed(0.0, -0.5, 0.5)}
+    options = read_options("A QRIO that walks, turns and waves.", "qrio.xml", speeds, 15.0, {"wave": "wave with the right hand"})
+    walk, attitude, names = Walk(), Attitude(), {1: "Left", -1: "Right"}
+
+    def control(robot: Robot, frame: Frame, time: float) -> Optional[str]:
+        tilt, rates = attitude.sense(frame)
+        touched = {side: sole_force(robot, name) > 8 for side, name in names.items()}
+        legs = {side: [robot.latest(f"{name}{joint}", (0.0,))[0] for joint in LEG] for side, name in names.items()}
+        if time < 1:
+            # it goes into its stand first
+            move(robot, walk.stand(), max(FRAME, 1 - time))
+            return None
+        if time > 1.5:
+            walk.forward, walk.left, walk.turn = options.forward, options.left, options.turn
+        move(robot, walk.step(legs, tilt, rates, touched))
+        if options.wave and time > 2:
+            move(robot, wave_angles(time - 2))
+        return f"It fell after {time:.1f} s." if abs(tilt[0]) > 1 or abs(tilt[1]) > 1 else None
+
+    code, time = drive(options, control)
+    if code == 0:
+        print(f"Walked for {time:.1f} s.")
+    return code
 
 
 if __name__ == "__main__":

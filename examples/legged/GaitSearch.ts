@@ -54,6 +54,24 @@ export interface SearchState {
   readonly best: { readonly score: number; readonly gait: Gait };
 }
 
+/**
+ * The state in the last whole line of an output; undefined: it has none. A line that a killed search did not finish is left out. Throws for
+ * text that no search has written.
+ */
+export function lastState(text: string): SearchState | undefined {
+  const lines = text.split("\n");
+  // what follows the last line end is not whole
+  const last = lines.slice(0, -1).at(-1);
+  if (last === undefined) return undefined;
+  const state = JSON.parse(last) as Partial<SearchState> | null;
+  const lists = [state?.mean, state?.variance, state?.path, state?.stepPath];
+  const isList = (list: unknown): boolean =>
+    Array.isArray(list) && list.length === COUNT && list.every((value) => Number.isFinite(value));
+  const isState = lists.every(isList) && Number.isInteger(state?.generation) && Number.isFinite(state?.step);
+  if (!isState || !state?.best) throw new Error("the last line is no state of a search");
+  return state as SearchState;
+}
+
 export class GaitSearch {
   readonly #seed: number;
   readonly #size: number;

@@ -3,11 +3,11 @@
 // Every gait walks `starts` times, from other moments of its cycle; its worst walk counts.
 //   npm run gait-search -- --start FastForward --seed 1 --generations 40 --out gait-search.jsonl
 
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
-import { GaitSearch, type SearchState } from "./GaitSearch.js";
+import { GaitSearch, lastState, type SearchState } from "./GaitSearch.js";
 import { GAITS, type Gait } from "./Gaits.js";
 import type { GaitTask } from "./gait-worker.js";
 
@@ -34,9 +34,8 @@ if (!start || ![seed, size, generations, threads, starts].every((n) => Number.is
   process.exit(2);
 }
 
-const known = existsSync(values.out) ? readFileSync(values.out, "utf8").trim().split("\n") : [];
-const last = known.at(-1);
-const search = new GaitSearch(seed, size, last ? (JSON.parse(last) as SearchState) : start);
+const last = readLast(values.out);
+const search = new GaitSearch(seed, size, last ?? start);
 if (last) console.log(`${values.out}: goes on after generation ${search.state.generation}`);
 const workers = Array.from({ length: threads }, () => new Worker(new URL("./gait-worker.js", import.meta.url)));
 if (!last) console.log(`${start.name}: ${(await measure([start]))[0].toFixed(3)} m/s`);
@@ -54,6 +53,20 @@ while (search.state.generation < generations) {
 }
 console.log(JSON.stringify(search.state.best.gait, undefined, 2));
 for (const worker of workers) await worker.terminate();
+
+/** The state in which the file ends. The rest of a line that was not finished is cut off, so that the next one begins a line. */
+function readLast(file: string): SearchState | undefined {
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, "utf8");
+  try {
+    const state = lastState(text);
+    if (!text.endsWith("\n")) writeFileSync(file, text.slice(0, text.lastIndexOf("\n") + 1));
+    return state;
+  } catch (problem) {
+    console.error(`${file}: ${(problem as Error).message}. Name another file with --out, or remove this one.`);
+    process.exit(2);
+  }
+}
 
 /** Scores of gaits, measured by all workers. */
 function measure(gaits: readonly Gait[]): Promise<readonly number[]> {

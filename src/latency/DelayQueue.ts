@@ -51,6 +51,11 @@ export class DelayQueue<T> {
     return this.#pending.length;
   }
 
+  /** When the first pending item can be taken; infinite: there is none. */
+  get dueNs(): number {
+    return this.#pending.length === 0 ? Number.POSITIVE_INFINITY : this.#pending[0].dueNs;
+  }
+
   /** False: the item was dropped. */
   push(timeNs: number, item: T): boolean {
     const { model, drop, reorder } = this.latency;

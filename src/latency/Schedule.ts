@@ -34,6 +34,11 @@ export class Schedule {
     this.#dueNs = startNs;
   }
 
+  /** No sample is due before this time; that of a schedule without a rate is always over. */
+  get dueNs(): number {
+    return this.rateHz === undefined ? Number.NEGATIVE_INFINITY : this.#dueNs;
+  }
+
   /** Whether a sample is due. Advances to the next time: call once per frame. */
   isDue(nowNs: number): boolean {
     if (this.rateHz === undefined) return true;

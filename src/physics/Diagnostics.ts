@@ -3,6 +3,8 @@
 
 import { type ContactErrors, measureContactLaws } from "./kernel/ContactLaws.js";
 import type { KernelCounters } from "./kernel/Kernel.js";
+import type { CompiledModel } from "./model/CompiledModel.js";
+import { SOLVER_POINTERS } from "./model/DataFields.js";
 import type { MainModule } from "./model/Engine.js";
 import type { Physics } from "./Physics.js";
 import { INTERNALS } from "./state/LiveModel.js";
@@ -41,12 +43,34 @@ export function compareSolvers(physics: Physics): { readonly kernel: ContactErro
   const { qacc, qacc_warmstart } = c.views;
   const { force } = c.rows();
   const kept = [qacc, qacc_warmstart, force].map((values) => values.slice());
+  const takeBack = lendArrays(c);
   mj.mj_island(c.model, c.data);
   mj.mj_fwdConstraint(c.model, c.data);
   c.refresh();
   const engine = measureContactLaws(c);
+  takeBack();
   c.views.qacc.set(kept[0]);
   c.views.qacc_warmstart.set(kept[1]);
   c.rows().force.set(kept[2]);
   return { kernel, engine };
+}
+
+/** Gives the engine's solver zeroed arrays for the rows that the kernel has made. Returns how to take them back. */
+function lendArrays(c: CompiledModel): () => void {
+  const { heap } = c.engine;
+  const names = Object.keys(SOLVER_POINTERS) as (keyof typeof SOLVER_POINTERS)[];
+  const count = c.words[c.fields.nefc];
+  const own = names.map((name) => c.words[c.fields[name]]);
+  const lent = names.map((name) => heap.malloc(SOLVER_POINTERS[name] * count + 8));
+  c.refresh();
+  names.forEach((name, i) => {
+    new Uint8Array(heap.memory.buffer, lent[i], SOLVER_POINTERS[name] * count).fill(0);
+    c.words[c.fields[name]] = lent[i];
+  });
+  return () => {
+    names.forEach((name, i) => {
+      c.words[c.fields[name]] = own[i];
+      heap.free(lent[i]);
+    });
+  };
 }

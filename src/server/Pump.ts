@@ -17,7 +17,7 @@ const BUSY_MS = 20;
 const LONG_FRAME_MS = 10;
 /** How long the thread stays awake for an answer, ms. */
 const LINGER_MS = 0.2;
-const HAS_SPARE_PROCESSOR = availableParallelism() > 1;
+const PROCESSORS = availableParallelism();
 /** Internal errors in one frame after which the simulation is stopped. */
 const MAX_FAILURES = 10;
 
@@ -79,10 +79,11 @@ export class Pump {
 
   /**
    * At full speed an answer arrives within microseconds. The thread stays awake for it, because sleeping and waking can
-   * cost more than the frame. Only where another processor is free for the clients.
+   * cost more than the frame. Only where each client has a processor of its own: others need this one.
    */
   #linger(nowMs: number): void {
-    if (!HAS_SPARE_PROCESSOR || this.#options.simulation.rate !== Number.POSITIVE_INFINITY) return;
+    const { rate, sessions } = this.#options.simulation;
+    if (sessions.length >= PROCESSORS || rate !== Number.POSITIVE_INFINITY) return;
     this.#lingerUntilMs = nowMs + LINGER_MS;
     if (this.#isLingering) return;
     this.#isLingering = true;

@@ -45,10 +45,13 @@ export class Robot {
   readonly devices: readonly RobotDevice[];
   readonly #byName: ReadonlyMap<string, RobotDevice>;
   readonly #lampDevices: readonly RobotDevice[];
+  #lamps: readonly SceneLamp[] = NO_LAMPS;
   /** Frames of the client. */
   readonly #control: Schedule;
   readonly #stepNs: number;
   readonly #outbox = new ReportOutbox();
+  /** By device: until then it has nothing to sense or to deliver. */
+  readonly #senseNs: Float64Array;
   /** The client did not take its last frame. */
   #isKept = false;
   #isDue = false;
@@ -74,7 +77,8 @@ export class Robot {
           airwaves,
         }),
     );
-    this.#lampDevices = this.devices.filter(({ look }) => look !== undefined);
+    this.#senseNs = new Float64Array(this.devices.length).fill(Number.NEGATIVE_INFINITY);
+    this.#lampDevices = this.devices.filter(({ lamp }) => lamp !== undefined);
     this.#byName = new Map(this.devices.map((device) => [device.name, device]));
     this.#control = new Schedule(joinNs, description.controlRateHz);
     checkGathering(description, this.devices, this.#stepNs);
@@ -101,10 +105,14 @@ export class Robot {
     return this.devices.reduce((sum, device) => sum + device.waiting, 0);
   }
 
-  /** Lamps of the robot with their brightness now. */
+  /** Lamps of the robot with their brightness now; the same list as long as none changes. */
   get lamps(): readonly SceneLamp[] {
-    if (this.#lampDevices.length === 0) return NO_LAMPS;
-    return this.#lampDevices.flatMap((device) => device.lamp ?? []);
+    for (let i = 0; i < this.#lampDevices.length; i++)
+      if (this.#lampDevices[i].lamp !== this.#lamps[i]) {
+        this.#lamps = this.#lampDevices.map((device) => device.lamp as SceneLamp);
+        break;
+      }
+    return this.#lamps;
   }
 
   // ---- one frame
@@ -112,17 +120,27 @@ export class Robot {
   /** Phases 3 and 4 of a frame: commands that are due act. */
   act(nowNs: number): void {
     let isChanged = false;
-    for (const device of this.devices) if (device.act(nowNs)) isChanged = true;
-    if (isChanged) checkGathering(this.description, this.devices, this.#stepNs);
+    const { devices } = this;
+    for (let i = 0; i < devices.length; i++) {
+      if (!devices[i].isActing || !devices[i].act(nowNs)) continue;
+      // another rate
+      this.#senseNs[i] = devices[i].senseNs;
+      isChanged = true;
+    }
+    if (isChanged) checkGathering(this.description, devices, this.#stepNs);
   }
 
   /** Phases 7 and 8 of a frame: devices sample; samples that are due go to the outbox. */
   sense(nowNs: number): void {
     if (this.#isDue && !this.#isKept) this.#outbox.clear();
     this.#isKept = false;
-    for (const device of this.devices) {
+    const [devices, senseNs] = [this.devices, this.#senseNs];
+    for (let i = 0; i < devices.length; i++) {
+      if (senseNs[i] > nowNs) continue;
+      const device = devices[i];
       device.sense(nowNs);
-      device.deliver(nowNs, (sample) => this.#outbox.add({ device, sample }));
+      device.deliver(nowNs, this.#outbox);
+      senseNs[i] = device.senseNs;
     }
     this.#isDue = this.#control.isDue(nowNs);
     if (this.#isDue) this.#outbox.arrange(this.devices);
@@ -169,6 +187,7 @@ export class Robot {
     state.devices.forEach((device, i) => {
       this.devices[i].restore(device);
     });
+    this.#senseNs.fill(Number.NEGATIVE_INFINITY);
     this.#control.restore(state.control);
     this.#outbox.restore(state.outbox, (name) => this.device(name));
     this.#isDue = state.isDue;

@@ -19,6 +19,7 @@ import type { RandomStream } from "../math/RandomStream.js";
 import type { Physics } from "../physics/Physics.js";
 import type { Picture, PictureKind } from "../render/picture/Picture.js";
 import type { SceneLamp } from "../render/scene/SceneLamp.js";
+import type { ReportOutbox } from "./ReportOutbox.js";
 
 interface RobotDeviceOptions {
   /** Position in the robot's document. */
@@ -46,7 +47,13 @@ export class RobotDevice {
   readonly #robot: string;
   /** Pose of its lamp in its body, which is constant. */
   #lampPose: Pose | undefined;
+  /** The lamp with the look that it had last. */
+  #lamp: SceneLamp | undefined;
+  #lampLook: DeviceLook | undefined;
   readonly #device: Device;
+  /** It has work before every step, or after every step. */
+  readonly #isPreparing: boolean;
+  readonly #isTicking: boolean;
   readonly #commands: DelayQueue<Command>;
   readonly #samples: DelayQueue<Sample>;
   /** Undefined: it takes no samples. */
@@ -73,6 +80,8 @@ export class RobotDevice {
       description.settings,
       new Mount({ physics, robot: robot.name, description, stream: this.#stream, renderContext, airwaves }),
     );
+    this.#isPreparing = this.#device.prepare !== undefined;
+    this.#isTicking = this.#device.tick !== undefined || this.#device.receive !== undefined;
     this.#commands = new DelayQueue(description.commandLatency ?? robot.latency, stream.split("commands"));
     this.#samples = new DelayQueue(description.latency, stream.split("samples"));
     this.sends = sentFields(type, description);
@@ -111,6 +120,11 @@ export class RobotDevice {
     return this.#commands.length;
   }
 
+  /** It has something to do before the next step. */
+  get isActing(): boolean {
+    return this.#isPreparing || this.#commands.length > 0;
+  }
+
   /** Before a step: applies the commands that are due. True: the sample rate has changed. */
   act(nowNs: number): boolean {
     const hasCommands = this.#commands.length > 0;
@@ -134,6 +148,12 @@ export class RobotDevice {
   /** Maximum size of messages of any length per second; undefined: it has none. */
   get bytesPerSec(): number | undefined {
     return this.type.bytesPerSec?.(this.description.settings);
+  }
+
+  /** Until this time neither `sense` nor `deliver` changes anything. Later if its rate changes or its state is restored. */
+  get senseNs(): number {
+    if (this.#isTicking) return Number.NEGATIVE_INFINITY;
+    return Math.min(this.#schedule?.dueNs ?? Number.POSITIVE_INFINITY, this.#samples.dueNs);
   }
 
   /** After a step: takes a sample if one is due. */
@@ -172,11 +192,11 @@ export class RobotDevice {
   }
 
   /** Passes on the samples whose latency is over. */
-  deliver(nowNs: number, into: (sample: Sample) => void): void {
+  deliver(nowNs: number, outbox: ReportOutbox): void {
     if (this.#samples.length === 0) return;
     for (const { item } of this.#samples.take(nowNs)) {
       this.#held = item;
-      into(item);
+      outbox.add({ device: this, sample: item });
     }
   }
 
@@ -207,14 +227,17 @@ export class RobotDevice {
     return this.#device.look?.();
   }
 
-  /** Its look with its place; undefined: it is invisible. */
+  /** Its look with its place, the same object as long as both are the same; undefined: it is invisible. */
   get lamp(): SceneLamp | undefined {
     const { look, name } = this;
     const { body, pose } = this.description;
     if (!look || body === undefined) return undefined;
+    if (this.#lamp && this.#lampLook && isSameLook(look, this.#lampLook)) return this.#lamp;
     this.#lampPose ??= poseInBody(this.#physics, this.#robot, body, pose);
     const { radius, color, brightness, beam } = look;
-    return { entity: this.#robot, body, name, pose: this.#lampPose, radius, color, brightness, beam };
+    this.#lampLook = look;
+    this.#lamp = { entity: this.#robot, body, name, pose: this.#lampPose, radius, color, brightness, beam };
+    return this.#lamp;
   }
 
   // ---- state
@@ -257,6 +280,13 @@ export class RobotDevice {
 }
 
 export type DeviceState = ReturnType<RobotDevice["save"]>;
+
+function isSameLook(a: DeviceLook, b: DeviceLook): boolean {
+  if (a === b) return true;
+  const isSame = a.radius === b.radius && a.brightness === b.brightness;
+  const hasBeam = a.beam?.cone === b.beam?.cone && a.beam?.range === b.beam?.range;
+  return isSame && hasBeam && a.color.every((value, k) => value === b.color[k]);
+}
 
 const takesSamples = (device: Device): boolean => device.sample !== undefined || device.capture !== undefined;
 

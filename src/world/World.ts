@@ -64,6 +64,9 @@ export class World {
   /** The physics before any robot joined. */
   readonly #start: Snapshot;
   #lights: readonly Light[];
+  /** Lamps of each robot, and all of them. */
+  #lampParts: readonly (readonly SceneLamp[])[] = [];
+  #lamps: readonly SceneLamp[] = [];
   /** Lifts that were found ahead, by robots that have not joined yet. */
   readonly #lifts = new WeakMap<RobotDescription, readonly Lift[]>();
 
@@ -233,9 +236,14 @@ export class World {
     return listPictureSources(this.robots, this.cameras);
   }
 
-  /** Lamps of all robots with their brightness now. */
+  /** Lamps of all robots with their brightness now; the same list as long as none changes. */
   get lamps(): readonly SceneLamp[] {
-    return this.robots.flatMap(({ lamps }) => lamps);
+    const parts = this.robots.map(({ lamps }) => lamps);
+    if (parts.length !== this.#lampParts.length || parts.some((part, i) => part !== this.#lampParts[i])) {
+      this.#lampParts = parts;
+      this.#lamps = parts.flat();
+    }
+    return this.#lamps;
   }
 
   /** Numbers of the entities in segmentation pictures, by name. */

@@ -32,9 +32,9 @@ async function hashOfRide(frame: number, drive: (server: RunningServer) => Promi
   }
 }
 
-/** In the server's own page; built files below the server's address. */
+/** In the server's own page, small because software draws it; built files below the server's address. */
 async function driveInBrowser({ url = "" }: RunningServer, seconds: number): Promise<boolean> {
-  const page = await browser.newPage();
+  const page = await browser.newPage({ viewport: { width: 64, height: 48 } });
   await page.route(`${url}/page/**`, (route) => {
     const path = new URL(route.request().url()).pathname.replace("/page/", "");
     return route.fulfill({ body: readFileSync(`${ROOT}dist/${path}`, "utf8"), contentType: "text/javascript" });

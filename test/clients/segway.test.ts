@@ -1,5 +1,5 @@
 // The paper's Segway over the network, driven from TypeScript, Python and C against the real server. segway.long.test.ts has
-// the rides of ten minutes and the falls by latency.
+// the rides of three minutes and the falls by latency.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ const scratch = mkdtempSync(join(tmpdir(), "ubersim-clients-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
-  // segway.long.test.ts: for ten minutes, and from Python
+  // segway.long.test.ts: for three minutes, and from Python
   it("[P2] [T5] TypeScript balances it, and it rests at its start", () => expectTypeScriptBalance(22));
 
   // segway.long.test.ts: for 12 s
@@ -61,7 +61,7 @@ describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
     await server.stop();
     expect(await run(program, [APPENDIX_A, "1", "127.0.0.1", port])).toMatchObject({
       code: 2,
-      err: `nobody listens at 127.0.0.1:${port}\n`,
+      err: `no server at 127.0.0.1:${port}\n`,
     });
   });
 

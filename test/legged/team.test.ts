@@ -38,7 +38,7 @@ describe("[L4] localization", () => {
     for (let i = 0; i < pictures; i++) {
       const [x, y] = outOf(truth, [0.008, 0]);
       truth = { x, y, heading: wrap(truth.heading + 0.03) };
-      filter.move({ x: 0.0088, y: 0, heading: 0.027 });
+      filter.move({ x: 0.0088, y: 0, heading: 0.027 }, 1 / 30, false);
       filter.see(sights(truth, random), []);
     }
     return truth;
@@ -72,7 +72,7 @@ describe("[L4] localization", () => {
     filter.startAt({ x: 0, y: 0, heading: 0 }, 0.1, 0.5);
     const half = Math.atan2(0.4, 2.7);
     for (let i = 0; i < 60; i++) {
-      filter.move({ x: 0, y: 0, heading: 0 });
+      filter.move({ x: 0, y: 0, heading: 0 }, 1 / 30, false);
       filter.see([], [{ isOwn: false, left: half + 0.3, right: -half + 0.3, from: [0, 0] }]);
     }
     expect(filter.estimate.heading).toBeCloseTo(-0.3, 1);

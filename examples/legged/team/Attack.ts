@@ -42,6 +42,13 @@ export interface BallView {
 
 export class Attack {
   #isDriving = false;
+  /** For trials: what it does. */
+  doing = "approaches";
+
+  /** The ball is before its chest, and it walks with it towards the aim. */
+  get isDriving(): boolean {
+    return this.#isDriving;
+  }
 
   decide({ ball, velocity, aim, mayKick }: BallView): Move {
     // a ball further away is met where it will be
@@ -51,12 +58,15 @@ export class Attack {
     const off = wrap(aim - bearing);
     if (distance > NEAR) {
       this.#isDriving = false;
+      this.doing = "approaches";
       return { walk: approach([x, y], aim) };
     }
     const kick = mayKick ? kickFor(ball, velocity, aim) : undefined;
+    this.doing = "kicks";
     if (kick) return { walk: { forward: 0, left: 0, turn: 0 }, kick };
     this.#isDriving = Math.abs(off) < (this.#isDriving ? ASTRAY : LINED_UP);
-    return { walk: this.#isDriving ? drive(distance, bearing, off) : circle(distance, bearing, off) };
+    this.doing = this.#isDriving ? "drives" : "circles";
+    return { walk: this.#isDriving ? drive(off, distance, bearing) : circle(distance, bearing, off) };
   }
 }
 
@@ -79,7 +89,7 @@ const circle = (distance: number, bearing: number, off: number): Command => ({
 });
 
 /** Through the ball: it steers so that the ball stays in the middle, and turns with the ball towards the aim. */
-const drive = (distance: number, bearing: number, off: number): Command => ({
+export const drive = (off: number, distance = 0, bearing = 0): Command => ({
   forward: 0.32 * (1 - 0.4 * Math.min(1, Math.abs(off))),
   left: within(0.5 * distance * bearing - 0.12 * off, -0.12, 0.12),
   turn: within(1.5 * bearing + within(0.8 * off, -0.5, 0.5), -1, 1),

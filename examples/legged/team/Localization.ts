@@ -11,10 +11,18 @@ import { BEACON_BEARING, type BeaconFix, beaconChance, type GoalFix, goalChance 
 const COUNT = 100;
 /** Noise of the walk: share of the way and of the turn, and per turn a shift. */
 const [WAY_NOISE, TURN_NOISE] = [0.25, 0.25];
-/** Drift that is added at every picture: m and rad. */
+/** Drift that is added at every picture, m and rad: alone, and among robots that push. */
 const [DRIFT, TWIST] = [0.004, 0.008];
+const [PUSH_DRIFT, PUSH_TWIST] = [0.008, 0.025];
 /** Rate of the mean of the likelihood; below this mean, particles are put where the sight fits: at most this share of them. */
 const [MEAN_RATE, DOUBT, MAX_FRESH] = [0.15, 0.12, 0.25];
+/** This share of them stays on the same side of the beacon, rad: then the robot was turned or pushed. The others are anywhere. */
+const [PUSHED_SHARE, SIDE_ERROR] = [0.85, 0.15];
+/**
+ * A robot that others block moves its legs in vain, which it does not feel. Particles become blocked at the first rate, with other robots
+ * near at the second, and free again at the third, 1/s; a blocked one moves by this share of the way.
+ */
+const BLOCKED = { alone: 0.05, crowded: 0.6, free: 0.8, share: 0.15 } as const;
 const [MAX_X, MAX_Y] = [FIELD.halfLength + 0.35, FIELD.halfWidth + 0.3];
 
 export class Localization {
@@ -23,6 +31,8 @@ export class Localization {
   readonly #y = new Float64Array(COUNT);
   readonly #heading = new Float64Array(COUNT);
   readonly #weight = new Float64Array(COUNT);
+  /** 1: blocked. */
+  readonly #blocked = new Uint8Array(COUNT);
   /** Mean of the likelihood of the beacons that it sees. */
   #likelihood = DOUBT;
   #estimate: Placement = { x: 0, y: 0, heading: 0 };
@@ -77,18 +87,22 @@ export class Localization {
     this.#heading[i] = heading;
   }
 
-  /** It has walked by this, in its own frame. */
-  move({ x: ahead, y: left, heading: turn }: Placement): void {
-    const way = hypot(ahead, left);
+  /** It has walked by this within `seconds`, in its own frame, unless it is blocked. */
+  move({ x: ahead, y: left, heading: turn }: Placement, seconds: number, isCrowded: boolean): void {
+    const noise = hypot(ahead, left) * WAY_NOISE + (isCrowded ? PUSH_DRIFT : DRIFT);
+    const turnNoise = Math.abs(turn) * TURN_NOISE + (isCrowded ? PUSH_TWIST : TWIST);
     const random = this.#random;
+    const stop = seconds * (isCrowded ? BLOCKED.crowded : BLOCKED.alone);
     for (let i = 0; i < COUNT; i++) {
-      const noise = way * WAY_NOISE + DRIFT;
-      const [a, l] = [ahead + random.normal(0, noise), left + random.normal(0, noise)];
-      const heading = this.#heading[i] + turn / 2;
+      const isFlipped = random.uniform() < (this.#blocked[i] ? seconds * BLOCKED.free : stop);
+      if (isFlipped) this.#blocked[i] = 1 - this.#blocked[i];
+      const share = this.#blocked[i] ? BLOCKED.share : 1;
+      const [a, l] = [share * ahead + random.normal(0, noise), share * left + random.normal(0, noise)];
+      const heading = this.#heading[i] + (share * turn) / 2;
       const [c, s] = [cos(heading), sin(heading)];
       this.#x[i] = clamp(this.#x[i] + a * c - l * s, MAX_X);
       this.#y[i] = clamp(this.#y[i] + a * s + l * c, MAX_Y);
-      this.#heading[i] = wrap(this.#heading[i] + turn + random.normal(0, Math.abs(turn) * TURN_NOISE + TWIST));
+      this.#heading[i] = wrap(this.#heading[i] + share * turn + random.normal(0, turnNoise));
     }
   }
 
@@ -122,12 +136,14 @@ export class Localization {
     const effective = 1 / this.#weight.reduce((sum, weight) => sum + weight * weight, 0);
     if (effective > COUNT / 2 && fresh < 0.02) return;
     const [x, y, heading] = [this.#x.slice(), this.#y.slice(), this.#heading.slice()];
+    const blocked = this.#blocked.slice();
     const start = this.#random.uniform(0, 1 / COUNT);
     let [at, sum] = [0, this.#weight[0]];
     for (let i = 0; i < COUNT; i++) {
       const aim = start + i / COUNT;
       while (aim > sum && at < COUNT - 1) sum += this.#weight[++at];
       this.#place(i, x[at], y[at], heading[at]);
+      this.#blocked[i] = blocked[at];
     }
     const many = Math.round(Math.min(MAX_FRESH, fresh) * COUNT);
     for (let i = 0; i < many; i++) this.#putAt(this.#random.integer(COUNT), beacons[i % beacons.length]);
@@ -136,9 +152,11 @@ export class Localization {
 
   #putAt(i: number, { spot, bearing, distance, deviation }: BeaconFix): void {
     const random = this.#random;
+    const isPushed = random.uniform() < PUSHED_SHARE;
+    const side = atan2(this.#y[i] - spot[1], this.#x[i] - spot[0]);
     // the side of the field of a beacon is known: try until the place is on the field
     for (let tries = 0; tries < 8; tries++) {
-      const direction = random.uniform(-PI, PI);
+      const direction = isPushed ? side + random.normal(0, SIDE_ERROR) : random.uniform(-PI, PI);
       const way = distance + random.normal(0, deviation);
       const [x, y] = [spot[0] + way * cos(direction), spot[1] + way * sin(direction)];
       if (Math.abs(x) > MAX_X || Math.abs(y) > MAX_Y) continue;

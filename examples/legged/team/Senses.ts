@@ -22,6 +22,9 @@ import type { BeaconFix, GoalFix } from "./SightChance.js";
 /** While its particles are spread less than this, it takes no ball for real that is far away and so far beyond the lines, m. */
 const [SURE, FAR, MARGIN] = [0.3, 1, 0.6];
 
+/** A robot nearer than this may block it, m, for this time after the last sight, s. */
+const [CROWD, CROWDED_SEC] = [0.55, 2];
+
 export class Senses {
   readonly localization: Localization;
   readonly ball = new BallFilter();
@@ -43,6 +46,9 @@ export class Senses {
   readonly #classes = new Uint8Array(WIDTH * HEIGHT);
   /** The odometry at the last picture. */
   #placed: Placement = this.odometry.placement;
+  #placedAt = 0;
+  /** When another robot was last seen near. */
+  #crowdedAt = Number.NEGATIVE_INFINITY;
 
   constructor(team: TeamColor, random: RandomStream) {
     this.#team = team;
@@ -61,8 +67,11 @@ export class Senses {
     if (!frame.has("Camera")) return;
     const { placement } = this.odometry;
     const [x, y] = into(this.#placed, [placement.x, placement.y]);
-    this.localization.move({ x, y, heading: wrap(placement.heading - this.#placed.heading) });
-    this.#placed = placement;
+    const seconds = Math.min(1, frame.time - this.#placedAt);
+    const isCrowded = frame.time - this.#crowdedAt < CROWDED_SEC;
+    const turn = wrap(placement.heading - this.#placed.heading);
+    this.localization.move({ x, y, heading: turn }, seconds, isCrowded);
+    [this.#placed, this.#placedAt] = [placement, frame.time];
     if (pilot.balance.posture !== "upright" || pilot.isGettingUp) return;
     const stance = stanceOf(robot);
     if (!stance) return;
@@ -78,6 +87,7 @@ export class Senses {
     const ball = seeBall(blobs, this.#classes, camera);
     if (ball) this.#noteBall(ball, frame.time);
     this.robots = seeRobots(blobs, camera);
+    if (this.robots.some(({ ahead, left }) => hypot(ahead, left) < CROWD)) this.#crowdedAt = frame.time;
     this.#noteLandmarks(blobs, camera, frame.time);
   }
 

@@ -3,24 +3,24 @@
 
 import type { Frame, RobotClient } from "../../../src/client/index.js";
 import { RandomStream } from "../../../src/math/RandomStream.js";
-import { atan2, hypot } from "../../../src/math/Trigonometry.js";
+import { atan2, cos, hypot, sin } from "../../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../../src/math/Vec3.js";
 import { AiboPilot } from "../AiboPilot.js";
 import { type Command, DRIVE } from "../Gaits.js";
 import { within } from "../LegKinematics.js";
 import { STOP } from "../Trot.js";
-import { Attack, type Move } from "./Attack.js";
+import { Attack, drive, type Move } from "./Attack.js";
 import { toBody } from "./CameraPose.js";
 import { beforeArea, FIELD, inside, isInOwnArea, isOutside, type TeamColor } from "./FieldMap.js";
 import { FREE_PLAY, type GameState } from "./GameState.js";
-import { Gaze, idlePoint, searchPoint } from "./Gaze.js";
+import { AT_PAWS, Gaze, idlePoint, searchPoint } from "./Gaze.js";
 import { into, outOf, type Spot, wrap } from "./Placement.js";
 import { kickOffSpot, waitingSpot } from "./Positions.js";
 import { Senses } from "./Senses.js";
 import { needsBlock } from "./Shot.js";
 import { avoid, walkTo } from "./Steering.js";
 import { costOf, Team } from "./Team.js";
-import type { TeamMessage } from "./TeamMessage.js";
+import type { Role, TeamMessage } from "./TeamMessage.js";
 
 export interface PlayerOptions {
   readonly team: TeamColor;
@@ -40,8 +40,14 @@ const KEEPER_REACH = 0.9;
 
 /** With particles spread further than this it looks around quickly, m. */
 const LOST_SPREAD = 0.5;
-/** A ball that was nearer than this and is out of sight for this time is under the chest: m and s. Then it walks back for this time. */
-const [UNDER, UNSEEN, BACK_SEC] = [0.32, 0.8, 2.2];
+/**
+ * A ball that was nearer than this, m, and is out of sight for so long is below the nose: while it drives the ball, and otherwise. The
+ * player drives on until the next time, stands and looks down until the ball has rolled out ahead, and then walks back, because the
+ * ball is under its chest: s.
+ */
+const [BELOW, BLIND_DRIVING, BLIND, DRIVE_SEC, WAIT_SEC, BACK_SEC] = [0.32, 0.15, 0.45, 1.6, 0.9, 2.2];
+/** The ball of a kick-off. */
+const CENTER: Spot = [0, 0];
 const BACK_OFF: Command = { forward: -0.2, left: 0, turn: 0 };
 
 export class TeamPlayer {
@@ -56,6 +62,8 @@ export class TeamPlayer {
   /** Where in the goal it aims, m to the left. */
   #aimSide = 0;
   kicks = 0;
+  /** For trials: what it does, in a word or two. */
+  doing = "";
 
   constructor(options: PlayerOptions) {
     this.#options = options;
@@ -98,9 +106,15 @@ export class TeamPlayer {
     if (this.#wasPenalized && !isPenalized) senses.forget();
     this.#wasPenalized = isPenalized;
     if (isPenalized) return { walk: this.#stand(time) };
+    this.doing = phase;
     if (phase === "playing") {
       this.#lookAt(this.#gaze.aim(senses, time));
       return this.#play(time);
+    }
+    if (phase === "set" && this.senses.localization.spread < LOST_SPREAD) {
+      const [ahead, left] = into(senses.localization.estimate, CENTER);
+      this.#lookAt([Math.max(AT_PAWS, ahead), left, FIELD.ballRadius]);
+      return { walk: STOP };
     }
     if (phase !== "ready") return { walk: this.#stand(time) };
     const walk = this.#goTo(kickOffSpot(this.#options.number, isOwnKickOff), time);
@@ -122,17 +136,22 @@ export class TeamPlayer {
     const { senses, team } = this;
     const place = senses.localization.estimate;
     const role = team.choose(place, this.#cost(time), time);
-    if (this.#isOnBall(time)) return { walk: BACK_OFF };
+    const blind = this.#playBlind(role, time);
+    if (blind) return blind;
     const { placement } = senses.odometry;
     const isShot = time - senses.ball.seenAt < 0.1 && needsBlock(senses.ballHere, senses.ball.velocity(placement));
+    this.doing = `${role} blocks`;
     if (role === "keeper" && isShot && isInOwnArea([place.x, place.y])) return { walk: STOP, isBlock: true };
     const isKnown = time - senses.ball.seenAt < LOST;
     const ball = isKnown ? senses.ballOnField : team.ball(time, TEAM_LOST);
+    this.doing = `${role} searches`;
     if (!ball) return { walk: this.#search(time) };
+    this.doing = `${role} waits`;
     if (role !== "keeper" && isInOwnArea([place.x, place.y]))
       return { walk: this.#goTo(beforeArea(place.y), time, ball) };
     if (isOutside(ball)) return { walk: this.#goTo(inside(ball), time, ball) };
     const isMine = role === "keeper" ? this.#isKeepersBall(ball) : role === "attacker" && !isInOwnArea(ball);
+    if (isMine) this.doing = `${role} ${isKnown ? "plays" : "goes to"}`;
     if (isMine && isKnown) return this.#playBall(ball, time);
     if (isMine) return { walk: this.#goTo(ball, time) };
     return { walk: this.#goTo(waitingSpot(role === "attacker" ? "defender" : role, ball), time, ball) };
@@ -151,6 +170,7 @@ export class TeamPlayer {
       aim,
       mayKick,
     });
+    this.doing = `${this.team.role} ${this.#attack.doing}`;
     return { ...move, walk: hypot(...senses.ballHere) > 0.5 ? this.#clear(move.walk, time) : this.#stayOn(move.walk) };
   }
 
@@ -187,11 +207,21 @@ export class TeamPlayer {
     return this.#clear(walkTo(into(place, spot), wrap(heading - place.heading), 0.1), time);
   }
 
-  /** The ball was at its paws and is out of sight: it is under the chest. */
-  #isOnBall(time: number): boolean {
-    const { ball, ballAtSight } = this.senses;
+  /** The ball was at its paws and is out of sight. */
+  #playBlind(role: Role, time: number): Move | undefined {
+    const { ball, ballAtSight, localization } = this.senses;
     const unseen = time - ball.seenAt;
-    return unseen > UNSEEN && unseen < UNSEEN + BACK_SEC && hypot(...ballAtSight) < UNDER;
+    const { isDriving } = this.#attack;
+    if (hypot(...ballAtSight) > BELOW || unseen < (isDriving ? BLIND_DRIVING : BLIND)) return undefined;
+    this.doing = `${role} drives blind`;
+    const here = localization.estimate;
+    if (isDriving && unseen < DRIVE_SEC)
+      return { walk: this.#stayOn(drive(wrap(this.#aimFrom([here.x, here.y]) - here.heading))) };
+    const end = (isDriving ? DRIVE_SEC : BLIND) + WAIT_SEC;
+    this.doing = `${role} looks down`;
+    if (unseen < end) return { walk: STOP };
+    this.doing = `${role} backs off`;
+    return unseen < end + BACK_SEC ? { walk: BACK_OFF } : undefined;
   }
 
   #search(time: number): Command {
@@ -212,13 +242,13 @@ export class TeamPlayer {
     return avoid(this.#stayOn(walk), [...mates, ...seen]);
   }
 
-  /** On the carpet: beyond the lines it does not walk further out. */
+  /** On the carpet, whose edge is near: beyond the lines it steps back in, whichever way it faces. */
   #stayOn(walk: Command): Command {
     const { x, y, heading } = this.senses.localization.estimate;
-    const isOut = Math.abs(x) > FIELD.halfLength + 0.05 || Math.abs(y) > FIELD.halfWidth + 0.05;
+    const isOut = Math.abs(x) > FIELD.halfLength || Math.abs(y) > FIELD.halfWidth;
     if (!isOut) return walk;
     const back = wrap(atan2(-y, -x) - heading);
-    return { forward: Math.abs(back) < 1 ? 0.25 : 0, left: 0, turn: within(2 * back, -1.6, 1.6) };
+    return { forward: 0.25 * cos(back), left: 0.2 * sin(back), turn: within(back, -1, 1) };
   }
 
   #cost(time: number): number {

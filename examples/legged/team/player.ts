@@ -113,6 +113,7 @@ function report(player: TeamPlayer, time: number) {
     ball: senses.ballOnField,
     ballAge: time - senses.ball.seenAt,
     role: team.role,
+    doing: player.doing,
     kicks,
     pictures,
     ballPictures,

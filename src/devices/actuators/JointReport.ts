@@ -10,7 +10,8 @@ import { conjugate, multiply, type Quat, rotate } from "../../math/Quat.js";
 import { atan2 } from "../../math/Trigonometry.js";
 import { dot, sub, type Vec3, ZERO } from "../../math/Vec3.js";
 import { BodyMotion } from "../../physics/BodyMotion.js";
-import { readJoint, readJointEfforts } from "../../physics/Joints.js";
+import { JointMotion } from "../../physics/JointMotion.js";
+import { readJointEfforts } from "../../physics/Joints.js";
 import type { Device, DeviceHost, PayloadField } from "../Device.js";
 
 export function reportFields(kind: JointKind, axes: number): readonly PayloadField[] {
@@ -50,10 +51,8 @@ export function createReport(host: ReportHost, joint: Joint): Pick<Device, "samp
       },
     };
   }
-  return {
-    sample: () =>
-      readJoint(physics, robot, joint.name).flatMap(({ position, velocity, effort }) => [position, velocity, effort]),
-  };
+  const motion = new JointMotion(physics, robot, joint);
+  return { sample: () => motion.read() };
 }
 
 function sampleMotor(ends: JointEnds, axis: Vec3): number[] {

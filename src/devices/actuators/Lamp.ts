@@ -63,6 +63,8 @@ class Lamp implements Device {
   readonly #settings: LampSettings;
   readonly #where: string;
   #values: Record<LampPropertyName, number>;
+  /** The look of these values; undefined: they have changed. */
+  #look: DeviceLook | undefined;
 
   constructor(settings: LampSettings, { robot, description }: DeviceHost) {
     this.#settings = settings;
@@ -84,12 +86,14 @@ class Lamp implements Device {
 
   act({ property, value }: Command): void {
     this.#values = { ...this.#values, [property as LampPropertyName]: value as number };
+    this.#look = undefined;
   }
 
   look(): DeviceLook {
     const { Red, Green, Blue, Brightness } = this.#values;
     const { radius, beam } = this.#settings;
-    return { radius, color: [Red, Green, Blue], brightness: Brightness, ...(beam ? { beam } : {}) };
+    this.#look ??= { radius, color: [Red, Green, Blue], brightness: Brightness, ...(beam ? { beam } : {}) };
+    return this.#look;
   }
 
   save(): readonly number[] {
@@ -99,5 +103,6 @@ class Lamp implements Device {
 
   restore([Brightness, Red, Green, Blue]: readonly number[]): void {
     this.#values = { Brightness, Red, Green, Blue };
+    this.#look = undefined;
   }
 }

@@ -33,8 +33,9 @@ export class LeggedStateReader {
 function readRobot(player: LeggedPlayer, touching: ReadonlySet<string>): LeggedRobot {
   const { key, name, outline, motion } = player;
   // the body's centre: the origin of a robot that lies on its side is beside it
-  const [x, y] = motion.position();
-  const [vx, vy] = motion.velocityAt(motion.position());
+  const position = motion.position();
+  const [x, y] = position;
+  const [vx, vy] = motion.velocityAt(position);
   return {
     ...key,
     name,

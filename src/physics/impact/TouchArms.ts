@@ -34,7 +34,7 @@ export class TouchArms {
     });
   }
 
-  /** When the rows are made, before their speeds. */
+  /** When the rows are made. */
   apply(): void {
     const { contactF, contactI, contactFields: at } = this.#c;
     const { geom1, geom2, count } = this.#notes;
@@ -63,7 +63,10 @@ export class TouchArms {
     const o = this.#dof[heavy];
     const way = [time * (ux - v[o]), time * (uy - v[o + 1]), time * (uz - v[o + 2])];
     const dim = Math.min(c.contactI[k * (at.bytes >> 2) + at.dim], 3);
-    for (let i = 0; i < dim; i++) this.#turn(rows, row + i, fk + at.frame + 3 * i, heavy, way, second ? -1 : 1);
+    for (let i = 0; i < dim; i++) {
+      this.#turn(rows, row + i, fk + at.frame + 3 * i, heavy, way, second ? -1 : 1);
+      c.kernel.code.updateSpeed(row + i);
+    }
   }
 
   /** Of the point of a solid at `pos`. */

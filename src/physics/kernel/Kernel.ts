@@ -1,20 +1,25 @@
 // Binds the constraint kernel (assembly/kernel) to one model of the engine: tells it where the arrays are, gives it memory, and
 // calls it in place of the engine's own islands and solver. docs/physics.md has the mathematics.
 
-import { ROW_POINTERS, wordsOf } from "../model/DataFields.js";
 import type { Engine, MjData, MjModel } from "../model/Engine.js";
 import { KERNEL_CODE } from "./KernelCode.js";
 import * as Layout from "./KernelLayout.js";
 import { KernelMemory } from "./KernelMemory.js";
+import { tableOf } from "./KernelTable.js";
 import { LastForces } from "./LastForces.js";
 
 export interface KernelExports {
-  modelBytes(dofs: number, trees: number): number;
+  modelBytes(dofs: number, trees: number, bodies: number): number;
   open(table: number, start: number): void;
   useRowMemory(start: number, bytes: number): void;
   useIslandMemory(start: number, bytes: number): void;
   setSolver(law: number, tolerance: number, maxSteps: number, maxUpdates: number): void;
-  /** 0, or the bytes of memory that are needed to go on. */
+  useMadeRowMemory(start: number, bytes: number): void;
+  hideContacts(): void;
+  /** 0, or the bytes of memory that are needed to go on; -1: the engine had no memory for its own rows. */
+  makeRows(): number;
+  /** To call when the Jacobian of a row has changed. */
+  updateSpeed(row: number): void;
   prepare(warm: boolean): number;
   solve(): number;
   solveMarked(): number;
@@ -74,7 +79,8 @@ export interface KernelCounters {
   readonly failures: number;
 }
 
-/** First sizes; both memories grow. */
+/** First sizes; all memories grow. */
+const MADE_ROW_BYTES = 64 << 10;
 const ROW_BYTES = 64 << 10;
 const ISLAND_BYTES = 64 << 10;
 
@@ -91,6 +97,7 @@ export class Kernel {
   /** The kernel's functions, in an instance of this model. */
   readonly code: KernelExports;
   readonly #own: KernelMemory;
+  readonly #madeRows: KernelMemory;
   readonly #rows: KernelMemory;
   readonly #islands: KernelMemory;
   readonly forces: LastForces;
@@ -98,6 +105,8 @@ export class Kernel {
   /** By degree of freedom. */
   readonly #treeOf: Int32Array;
   #starved = false;
+  /** There was no memory for the rows of this step. */
+  #lacksRows = false;
   /** Called when the work of a step has reached its limit: returns the next limit, or throws and gives up the step. */
   onLimit: () => number = () => Number.POSITIVE_INFINITY;
 
@@ -108,18 +117,20 @@ export class Kernel {
       env: { memory: heap.memory, onLimit: () => this.onLimit() },
     }).exports as unknown as KernelExports;
     this.#trees = model.ntree;
-    const own = this.code.modelBytes(model.nv, model.ntree);
+    const own = this.code.modelBytes(model.nv, model.ntree, model.nbody);
     this.#own = new KernelMemory(heap, 4 * Layout.SLOTS + 16 + own);
+    this.#madeRows = new KernelMemory(heap, MADE_ROW_BYTES);
     this.#rows = new KernelMemory(heap, ROW_BYTES);
     this.#islands = new KernelMemory(heap, ISLAND_BYTES);
     this.forces = new LastForces(this.code, heap);
-    if ([this.#own, this.#rows, this.#islands, this.forces.memory].some(({ bytes }) => bytes === 0)) {
+    if (this.#memories.some(({ bytes }) => bytes === 0)) {
       this.delete();
       throw new Error("no memory for the constraint kernel");
     }
     const table = this.#own.address;
     new Int32Array(heap.memory.buffer, table, Layout.SLOTS).set(tableOf(engine, model, data));
     this.code.open(table, (table + 4 * Layout.SLOTS + 15) & ~15);
+    this.code.useMadeRowMemory(this.#madeRows.address, this.#madeRows.bytes);
     this.code.useRowMemory(this.#rows.address, this.#rows.bytes);
     this.code.useIslandMemory(this.#islands.address, this.#islands.bytes);
     this.#treeOf = (model.dof_treeid as Int32Array).slice();
@@ -130,6 +141,22 @@ export class Kernel {
     const { law, tolerance, maxSteps, maxUpdates } = { ...DEFAULT_OPTIONS, ...options };
     const number = law === "coulomb" ? Layout.LAW_COULOMB : Layout.LAW_CONVEX;
     this.code.setSolver(number, tolerance, maxSteps, maxUpdates);
+  }
+
+  /** Before the engine makes its rows, those of equalities. */
+  hideContacts(): void {
+    this.code.hideContacts();
+  }
+
+  /** After the engine's velocities: makes the rows of joints and contacts. May grow the engine's memory. */
+  makeRows(): void {
+    const { code } = this;
+    let needed = code.makeRows();
+    for (; needed > 0; needed = code.makeRows()) {
+      if (!this.#madeRows.grow(needed)) break;
+      code.useMadeRowMemory(this.#madeRows.address, this.#madeRows.bytes);
+    }
+    this.#lacksRows = needed !== 0;
   }
 
   /**
@@ -187,7 +214,7 @@ export class Kernel {
 
   /** The last step needed more memory than allowed: its result is worthless. */
   get isStarved(): boolean {
-    return this.#starved;
+    return this.#starved || this.#lacksRows;
   }
 
   /** Island of a degree of freedom in the last step; -1: no constraint acts on its tree. */
@@ -215,7 +242,11 @@ export class Kernel {
   }
 
   delete(): void {
-    for (const memory of [this.#own, this.#rows, this.#islands, this.forces.memory]) memory.delete();
+    for (const memory of this.#memories) memory.delete();
+  }
+
+  get #memories(): KernelMemory[] {
+    return [this.#own, this.#madeRows, this.#rows, this.#islands, this.forces.memory];
   }
 
   #growRows(needed: number): boolean {
@@ -229,34 +260,4 @@ export class Kernel {
     this.code.useIslandMemory(this.#islands.address, this.#islands.bytes);
     return !this.#starved;
   }
-}
-
-/** In the order of KernelLayout.ts. */
-function tableOf({ contact, dataFields: at }: Engine, m: MjModel, d: MjData): Int32Array {
-  const table = new Int32Array(Layout.SLOTS);
-  const address = (view: unknown): number => (view as ArrayBufferView).byteOffset;
-  table[Layout.SLOT_NV] = m.nv;
-  table[Layout.SLOT_TREES] = m.ntree;
-  table[Layout.SLOT_DOF_TREE] = address(m.dof_treeid);
-  table[Layout.SLOT_M_START] = address(m.M_rowadr);
-  table[Layout.SLOT_M_WIDTH] = address(m.M_rownnz);
-  table[Layout.SLOT_M_COLUMN] = address(m.M_colind);
-  table[Layout.SLOT_M] = address(d.M);
-  table[Layout.SLOT_QACC] = address(d.qacc);
-  table[Layout.SLOT_QACC_SMOOTH] = address(d.qacc_smooth);
-  table[Layout.SLOT_QACC_WARM] = address(d.qacc_warmstart);
-  table[Layout.SLOT_CONTACTS] = address(d.arena);
-  table[Layout.SLOT_DATA] = address(wordsOf(d));
-  table[Layout.SLOT_CONTACT_BYTES] = contact.bytes;
-  table[Layout.SLOT_CONTACT_FRICTION] = 8 * contact.friction;
-  table[Layout.SLOT_CONTACT_MU] = 8 * contact.mu;
-  table[Layout.SLOT_CONTACT_DIM] = 4 * contact.dim;
-  table[Layout.SLOT_CONTACT_GEOM] = 4 * contact.geom;
-  table[Layout.SLOT_NE] = 4 * at.ne;
-  table[Layout.SLOT_NF] = 4 * at.nf;
-  table[Layout.SLOT_NEFC] = 4 * at.nefc;
-  ROW_POINTERS.forEach((name, i) => {
-    table[Layout.SLOT_ROW_TYPE + i] = 4 * at[name];
-  });
-  return table;
 }

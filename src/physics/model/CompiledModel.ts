@@ -147,14 +147,14 @@ export class CompiledModel {
     return this.views;
   }
 
-  /** Constraint rows of this step. Keeps the views of the last call if address and counts are the same. */
+  /** Constraint rows of this step. Keeps the views of the last call if addresses and counts are the same. */
   rows(): Rows {
     if (this.words.length === 0) this.refresh();
     const { words, fields } = this;
     const old = this.#rows;
     const key = words[fields.ncon] * PACK + words[fields.nJ];
     const same = key === this.#rowsKey && old.count === words[fields.nefc];
-    if (same && old.aref.byteOffset === words[fields.efc_aref]) return old;
+    if (same && old.aref.byteOffset === words[fields.efc_aref] && old.J.byteOffset === words[fields.efc_J]) return old;
     // the engine's wrapper takes longer for one array than this for all
     const { buffer } = words;
     const [count, entries] = [words[fields.nefc], words[fields.nJ]];

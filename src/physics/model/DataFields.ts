@@ -19,14 +19,24 @@ export const ROW_POINTERS = [
   "efc_aref",
   "efc_force",
   "efc_frictionloss",
+  "efc_pos",
+  "efc_R",
+  "efc_vel",
 ] as const;
 
-/** Arrays of the rows that only the laws use. Before efc_vel, an array without entries may have the same address. */
-const LAW_POINTERS = ["efc_pos", "efc_R"] as const;
+/** Arrays of the rows that only the engine's own solver uses, with the bytes of a row. */
+export const SOLVER_POINTERS = {
+  efc_J_rowsuper: 4,
+  efc_state: 4,
+  efc_margin: 8,
+  efc_diagA: 8,
+  efc_KBIP: 32,
+  efc_b: 8,
+} as const;
 
 /** Offsets in int32s from the start of the data. */
 export type DataFields = Readonly<
-  Record<(typeof COUNTS)[number] | (typeof ROW_POINTERS)[number] | (typeof LAW_POINTERS)[number] | "efc_vel", number>
+  Record<(typeof COUNTS)[number] | (typeof ROW_POINTERS)[number] | keyof typeof SOLVER_POINTERS, number>
 >;
 
 /** All fields lie within this many int32s. */
@@ -45,8 +55,10 @@ export function wordsOf(data: MjData): Int32Array {
 export function findDataFields(data: MjData): DataFields {
   const words = wordsOf(data);
   const found: Record<string, number> = {};
-  for (const name of [...ROW_POINTERS, ...LAW_POINTERS])
-    found[name] = onlyOne(words, (data[name] as ArrayBufferView).byteOffset, name);
+  // before efc_vel, an array without entries may have the same address
+  const names = [...ROW_POINTERS, ...(Object.keys(SOLVER_POINTERS) as (keyof typeof SOLVER_POINTERS)[])];
+  for (const name of names)
+    if (name !== "efc_vel") found[name] = onlyOne(words, (data[name] as ArrayBufferView).byteOffset, name);
   // the field before that of the targets
   found.efc_vel = found.efc_aref - 1;
   if (words[found.efc_vel] !== (data.efc_vel as ArrayBufferView).byteOffset) throw unexpected("no field efc_vel");

@@ -13,7 +13,7 @@ import { loadModel, saveModel } from "./ModelStore.js";
 
 export type { MainModule, MjData, MjModel };
 
-/** Offsets of the fields of a contact record from its start: in doubles, or in int32s for dim, geom, flex, elem, efcAddress. */
+/** Offsets of the fields of a contact record from its start: in doubles, or in int32s for dim, geom, flex, elem, efcAddress, exclude. */
 export interface ContactFields {
   readonly bytes: number;
   readonly dist: number;
@@ -28,6 +28,7 @@ export interface ContactFields {
   readonly flex: number;
   readonly elem: number;
   readonly efcAddress: number;
+  readonly exclude: number;
   /** A record with the engine's defaults, for new contacts. */
   readonly template: Uint8Array;
 }
@@ -162,6 +163,7 @@ function findFields(mj: MainModule, heaps: readonly EngineHeap[]): Pick<Engine, 
     mu: probe.findDouble("mu") / 8,
     dim: probe.findInt("dim") / 4,
     efcAddress: probe.findInt("efc_address") / 4,
+    exclude: probe.findInt("exclude") / 4,
     template: arena.slice(0, bytes),
   };
   const dataFields = findDataFields(data);
@@ -215,14 +217,14 @@ class ContactProbe {
     );
   }
 
-  findInt(name: "dim" | "efc_address"): number {
+  findInt(name: "dim" | "efc_address" | "exclude"): number {
     const [mark, old] = [1234567, this.#contact[name]];
     this.#contact[name] = mark;
     return this.#restoreAfter(name, old, (at) => this.#memory.getInt32(this.#base + at, true) === mark);
   }
 
   #restoreAfter(
-    name: "includemargin" | "mu" | "dim" | "efc_address",
+    name: "includemargin" | "mu" | "dim" | "efc_address" | "exclude",
     old: number,
     test: (at: number) => boolean,
   ): number {

@@ -34,7 +34,7 @@ export interface PlacedEntity {
 const GHOST_SHARE = 1e-4;
 /** Stops and ropes act from this distance on (rad or m), so that a fast joint does not pass them. */
 export const STOP_MARGIN = 0.1;
-/** Every axis is declared as limited, so that stops can be set later through its range. */
+/** Without stops. The kernel takes stops from the range, which may be set later. */
 const FREE_RANGE = 'limited="true" range="-1e30 1e30"';
 
 /** Counters and lists that all entities of a model share. */
@@ -165,7 +165,7 @@ export class EntityText {
     const sprung = joint.parameters[0].SuspensionCFM > 0 || this.#one.sprung.has(joint.name);
     if (!sprung) return "";
     this.suspensions.push({ joint, jointId: this.#nextJoint(`spring ${joint.name}`), sign });
-    return `<joint type="slide" ${pos} axis="${vec(joint.axes[0])}"/>`;
+    return `<joint type="slide" ${pos} axis="${vec(joint.axes[0])}" ${FREE_RANGE}/>`;
   }
 
   /** For a loop with axes: a light ghost of Body2 on a tree joint, welded to Body2 or the world. */

@@ -36,6 +36,9 @@ export function writeModel(placed: readonly PlacedEntity[], options: ModelOption
   return writer.write(ordered, options);
 }
 
+/** The kernel makes the rows of motors, stops and ropes. */
+export const ROWS_BY_KERNEL = 'frictionloss="disable" limit="disable"';
+
 class ModelWriter {
   readonly #solids = new SolidText();
   readonly #ownBits = new OwnBits();
@@ -81,7 +84,7 @@ class ModelWriter {
 <compiler angle="radian" inertiafromgeom="false" autolimits="false"/>
 <option timestep="${options.stepSec}" gravity="${vec(options.gravity)}" cone="elliptic" integrator="Euler"
  solver="Newton" iterations="50" tolerance="1e-8" jacobian="sparse">
-<flag autoreset="disable" filterparent="disable" eulerdamp="disable" spring="${springs}" damper="${springs}"
+<flag autoreset="disable" filterparent="disable" eulerdamp="disable" ${ROWS_BY_KERNEL} spring="${springs}" damper="${springs}"
  midphase="${options.midphase ? "enable" : "disable"}"/></option>
 <default><geom solimp="${soft}" margin="0"/>
 <joint solimpfriction="${soft}" margin="${STOP_MARGIN}" solimplimit="${hard}"/>

@@ -71,15 +71,7 @@ export const memoryUse = (c: CompiledModel): number => c.words[c.fields.maxuse_a
 
 /** Whether engine or kernel had too little memory for the contacts and rows of the step. */
 export function isStarved(c: CompiledModel): boolean {
-  return c.kernel.isStarved || memoryUse(c) > FULL || (c.words[c.fields.nefc] === 0 && hasDroppedRows(c));
-}
-
-/** The engine drops all rows if they do not fit, and counts this as a warning. */
-function hasDroppedRows(c: CompiledModel): boolean {
-  const warning = c.data.warning.get(c.engine.mj.mjtWarning.mjWARN_CNSTRFULL.value);
-  const count = warning?.number ?? 0;
-  warning?.delete();
-  return count > 0;
+  return c.kernel.isStarved || memoryUse(c) > FULL;
 }
 
 const limits = new WeakMap<CompiledModel, Float64Array>();

@@ -131,6 +131,20 @@ export function readEfforts(c: CompiledModel, { joints }: Pipeline, layout: Enti
 const ROW_MOTOR = 1;
 const ROW_STOP = 3;
 
+/** Sums of the motor and stop rows by degree of freedom, in the engine's sense of rotation. */
+export function rowEfforts(c: CompiledModel): Float64Array {
+  const { type, id, force, J, first } = c.rows();
+  const { words, fields, views } = c;
+  const start = words[fields.ne];
+  const end = start + words[fields.nf] + words[fields.nl];
+  const sums = new Float64Array(views.qvel.length);
+  for (let r = start; r < end; r++) {
+    if (type[r] === ROW_MOTOR) sums[id[r]] += J[first[r]] * force[r];
+    else if (type[r] === ROW_STOP) sums[views.jnt_dofadr[id[r]]] += J[first[r]] * force[r];
+  }
+  return sums;
+}
+
 /** Sum of the motor and stop rows of an axis, in the engine's sense of rotation. */
 function rowEffort(c: CompiledModel, dof: number, jointId: number): number {
   const { type, id, force, J, first } = c.rows();

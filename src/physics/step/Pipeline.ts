@@ -3,7 +3,8 @@
 //
 //   kinematics, mass matrix, collision
 //     -> contact law: friction, frame and dimension of every contact
-//   constraints, velocity
+//   rows of equalities, velocity
+//     -> kernel: rows of joints and contacts
 //     -> row law: target acceleration and softness of every row
 //   acceleration without constraints
 //     -> kernel: islands, exact Coulomb friction
@@ -118,12 +119,15 @@ export class Pipeline {
     this.#normals.check();
     this.#fields.apply(c);
     applyContactLaw(c, this.#tools);
+    c.kernel.hideContacts();
     mj.mj_makeConstraint(m, d);
-    this.#arms.apply();
     this.#motors.takeRows(c);
     this.#midpoint.begin(c, pushed);
     mj.mj_fwdVelocity(m, d);
     this.#midpoint.end(c);
+    c.kernel.makeRows();
+    c.refresh();
+    this.#arms.apply();
     this.#gyro.apply(c);
     this.#applyRowLaw(pushed);
     mj.mj_fwdAcceleration(m, d);

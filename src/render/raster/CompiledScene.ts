@@ -136,7 +136,7 @@ class Compiler {
   }
 }
 
-function writePart(record: DataView, { scale, center, radius, round, tiles, vShift }: ScenePart): void {
+function writePart(record: DataView, { scale, center, radius, round, tiles, vShift, ball }: ScenePart): void {
   record.setFloat32(layout.INSTANCE_ROUND, round, true);
   record.setFloat32(layout.INSTANCE_RADIUS, radius, true);
   tiles.forEach((tile, k) => {
@@ -145,6 +145,9 @@ function writePart(record: DataView, { scale, center, radius, round, tiles, vShi
   record.setFloat32(layout.INSTANCE_V_SHIFT, vShift, true);
   center.forEach((x, k) => {
     record.setFloat32(layout.INSTANCE_CENTER + 4 * k, x, true);
+  });
+  ball.forEach((x, k) => {
+    record.setFloat32(layout.INSTANCE_BALL + 4 * k, x, true);
   });
   scale.forEach((x, k) => {
     record.setFloat64(layout.INSTANCE_SCALE + 8 * k, x, true);

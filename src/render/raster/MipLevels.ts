@@ -14,6 +14,18 @@ interface MipLevel {
 
 const BLOCK = 8;
 
+/** For each corner of the blocks of a level, row by row: how many blocks above and left of it are not alike. */
+export function countUnlike({ width, height, alike }: MipLevel): Uint32Array {
+  const [columns, rows] = [Math.ceil(width / BLOCK), Math.ceil(height / BLOCK)];
+  const counts = new Uint32Array((columns + 1) * (rows + 1));
+  for (let r = 0; r < rows; r++)
+    for (let c = 0, row = 0; c < columns; c++) {
+      row += 1 - alike[r * columns + c];
+      counts[(r + 1) * (columns + 1) + c + 1] = counts[r * (columns + 1) + c + 1] + row;
+    }
+  return counts;
+}
+
 export function mipLevelsOf({ width, height, pixels }: Texture): readonly MipLevel[] {
   const table = Float32Array.from({ length: 256 }, (_, i) => srgbToLinear(i));
   let light = new Float32Array(4 * width * height);

@@ -2,7 +2,7 @@
 // TypeScript, which writes the records, and by AssemblyScript (assembly/raster), which reads them: numbers only.
 
 // one instance of a mesh
-export const INSTANCE_SIZE = 240;
+export const INSTANCE_SIZE = 248;
 /** Index of the body that carries the instance. */
 export const INSTANCE_BODY = 0;
 /** Address of the levels of detail. */
@@ -32,6 +32,8 @@ export const INSTANCE_CENTER = 92;
 export const INSTANCE_SCALE = 104;
 /** f64: rotation row by row, then position, in the frame of the body. */
 export const INSTANCE_POSE = 136;
+/** f32: half lengths of a ball along x, y and z; 0 for other shapes. */
+export const INSTANCE_BALL = 232;
 
 // flags of an instance
 export const FLAG_TWO_SIDED = 1;
@@ -67,6 +69,8 @@ export const LEVEL_INDEX = 24;
 // texture: number of mip levels, then for each its width, height, address of texels (four u16: linear, premultiplied) and of
 // blocks (u8: 1 if 8 x 8 texels and their neighbours are equal)
 export const TEXTURE_LEVELS = 0;
+/** Address of the counts of blocks above and left of each corner of the first level's blocks that are not equal (u32). */
+export const TEXTURE_COUNTS = 4;
 export const TEXTURE_FIRST = 16;
 export const TEXTURE_LEVEL_SIZE = 16;
 

@@ -22,10 +22,12 @@ export interface ScenePart {
   readonly tiles: readonly number[];
   /** Shift of v on the lower half of a capped cylinder. */
   readonly vShift: number;
+  /** Half lengths of a sphere, an ellipsoid or the ends of a capped cylinder; 0: it is something else. */
+  readonly ball: Vec3;
 }
 
 const NO_LEVELS: readonly MeshLevel[] = [];
-const PLAIN = { center: ZERO, round: 0, flags: 0, tiles: [1, 1, 1, 1, 1, 1], vShift: 0 };
+const PLAIN = { center: ZERO, round: 0, flags: 0, tiles: [1, 1, 1, 1, 1, 1], vShift: 0, ball: ZERO };
 /** Distance of the corners of the coarsest level, in radii. */
 const CORNERS_REACH = 1.26;
 const TILED = FLAG_WRAP_U | FLAG_WRAP_V;
@@ -90,6 +92,7 @@ function ballOf(r: number, length: number, tile: Tile): ScenePart {
     flags: FLAG_SMOOTH | FLAG_WRAP_U | (tile ? FLAG_WRAP_V : 0),
     tiles: [tile ? (2 * PI * r) / tile[0] : 1, (down * PI * r) / outline, 1, 1, 1, 1],
     vShift: (down * length) / outline,
+    ball: [r, r, r],
   };
 }
 
@@ -97,8 +100,9 @@ function ballOf(r: number, length: number, tile: Tile): ScenePart {
 function ellipsoidOf([x, y, z]: Vec3, tile: Tile): ScenePart {
   const longest = Math.max(x, y, z) / 2;
   const { flags, tiles } = ballOf((x + y + z) / 6, 0, tile);
-  const levels = ellipsoidLevels(x / 2, y / 2, z / 2);
-  return { ...PLAIN, levels, scale: [1, 1, 1, 0], radius: CORNERS_REACH * longest, round: longest, flags, tiles };
+  const ball: Vec3 = [x / 2, y / 2, z / 2];
+  const levels = ellipsoidLevels(...ball);
+  return { ...PLAIN, levels, scale: [1, 1, 1, 0], radius: CORNERS_REACH * longest, round: longest, flags, tiles, ball };
 }
 
 function cylinderOf(r: number, length: number, tile: Tile): ScenePart {

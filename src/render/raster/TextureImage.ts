@@ -2,7 +2,7 @@
 // texture, and the thread that reads documents makes it ahead (M8).
 
 import type { Texture } from "../../describe/entity/Texture.js";
-import { mipLevelsOf } from "./MipLevels.js";
+import { countUnlike, mipLevelsOf } from "./MipLevels.js";
 import * as layout from "./RasterLayout.js";
 import { SceneImage } from "./SceneImage.js";
 
@@ -32,7 +32,9 @@ function makeImage(texture: Texture): TextureImage {
   const places = levels.map(({ texels, alike }) => [image.place(texels), image.place(alike)]);
   const record = new DataView(new ArrayBuffer(layout.TEXTURE_FIRST + layout.TEXTURE_LEVEL_SIZE * levels.length));
   record.setInt32(layout.TEXTURE_LEVELS, levels.length, true);
+  record.setUint32(layout.TEXTURE_COUNTS, image.place(countUnlike(levels[0])), true);
   const at = image.place(record);
+  image.noteAddress(at, layout.TEXTURE_COUNTS);
   levels.forEach(({ width, height }, i) => {
     const level = layout.TEXTURE_FIRST + layout.TEXTURE_LEVEL_SIZE * i;
     record.setInt32(level, width, true);

@@ -19,7 +19,7 @@ interface LiveSceneOptions {
   readonly lights: () => readonly Light[];
   /** Number of an entity in segmentation pictures. */
   readonly numberOf: (entity: string) => number;
-  /** Current lamps on robots. */
+  /** Current lamps on robots; the same list as long as none changes. */
   readonly lamps?: () => readonly SceneLamp[];
 }
 
@@ -28,6 +28,9 @@ export class LiveScene {
   readonly #looks = new Map<string, { readonly entity: Entity; readonly looks: SceneEntity }>();
   /** Compiled scenes by the state of the lamps: a blinking lamp has two. */
   readonly #scenes = new Map<string, CompiledScene>();
+  /** The scene of the last state, and its lamps. */
+  #scene: CompiledScene | undefined;
+  #lamps: readonly SceneLamp[] = NO_LAMPS;
   /** Value of `physics.builds` for which they were compiled. */
   #builds = -1;
   /** In the order of the scene's bodies. */
@@ -72,14 +75,23 @@ export class LiveScene {
   }
 
   #current(lamps: readonly SceneLamp[]): CompiledScene {
-    const { physics, numberOf } = this.#options;
+    const { physics } = this.#options;
     if (this.#builds !== physics.builds) {
       this.#scenes.clear();
+      this.#scene = undefined;
       // bodies do not depend on the state of the lamps
       this.#poses = undefined;
       this.#motions = undefined;
     }
     this.#builds = physics.builds;
+    // lamps that have not changed are the same list
+    if (lamps !== this.#lamps || !this.#scene) this.#scene = this.#sceneWith(lamps);
+    this.#lamps = lamps;
+    return this.#scene;
+  }
+
+  #sceneWith(lamps: readonly SceneLamp[]): CompiledScene {
+    const { physics, numberOf } = this.#options;
     const lampKey = lamps.length === 0 ? "" : JSON.stringify(lamps);
     const known = this.#scenes.get(lampKey);
     if (known) return known;
@@ -128,6 +140,7 @@ function withLamps(
   poses: Float64Array,
 ): readonly Light[] {
   const thrown = lamps.flatMap((lamp) => {
+    if (!lamp.beam) return [];
     const i = bodies.findIndex(({ entity, body }) => entity === lamp.entity && body === lamp.body);
     const [x, y, z, a, b, c, w] = poses.subarray(POSE_SIZE * i, POSE_SIZE * (i + 1));
     return lightOf(lamp, { position: [x, y, z], orientation: [a, b, c, w] }) ?? [];

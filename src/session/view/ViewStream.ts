@@ -3,6 +3,7 @@
 // the simulation. Pure: the wall clock is an argument; the caller of `update` sets the rate.
 
 import { listContacts } from "../../physics/Queries.js";
+import type { SceneLamp } from "../../render/scene/SceneLamp.js";
 import { ScenePoses } from "../../render/scene/ScenePoses.js";
 import type { GuestView } from "../Guest.js";
 import type { Simulation } from "../Simulation.js";
@@ -40,7 +41,7 @@ export class ViewStream {
   #epoch = -1;
   #frame = -1;
   #lights: unknown;
-  #lamps = "[]";
+  #lamps: readonly SceneLamp[] = [];
   #frozen: readonly number[] = [];
   readonly #past: string[] = [];
   #status = "";
@@ -186,8 +187,9 @@ export class ViewStream {
     ];
     if (lights !== this.#lights) changes.push({ type: "lights", lights });
     this.#lights = lights;
-    const lamps = JSON.stringify(simulation.world.lamps);
-    if (lamps !== this.#lamps) changes.push({ type: "lamps", lamps: simulation.world.lamps });
+    const { lamps } = simulation.world;
+    // lamps that have not changed are the same list; no lamps are known from the start
+    if (lamps !== this.#lamps && lamps.length + this.#lamps.length > 0) changes.push({ type: "lamps", lamps });
     this.#lamps = lamps;
     const frozen = this.#scene.frozenIn(simulation.world.physics);
     if (frozen.join() !== this.#frozen.join()) changes.push({ type: "frozen", bodies: frozen });
