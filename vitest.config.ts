@@ -4,6 +4,7 @@
 
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import LongestFirst from "./testing/runner/LongestFirst.js";
 
 const setupFiles = ["testing/runner/CpuTime.ts"];
 const globalSetup = ["testing/runner/ChromiumServer.ts"];
@@ -15,6 +16,7 @@ const patient = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       // in "unit" and "whole" one worker runs many files, and loads and compiles the physics once
       {

@@ -40,7 +40,7 @@ ODE steps/s   native ODE (bench/native/ode.c) with the same bodies and our comma
               libode or with too many bodies. ours/ODE: our steps over ODE's, above 1: ours is faster. A Segway falls in ODE: the commands are ours
 laws          (our step - bare calls) / bare calls, both inside our step: the share that laws and bookkeeping add to those
               engine calls that the bare pipeline makes too; engine calls of the laws themselves count as laws
-worst/median  the slowest step over the median one (in brackets, µs): every step's shortest time of three equal runs
+worst/median  the slowest step over the median one (in brackets, µs): every step's shortest time of five equal runs
 fallbacks     islands whose friction did not settle and that were solved with the convex cone
 contacts, rows, iterations: means (bare in brackets); overlap, residual: worst seen; iterations of the busiest island`;
 

@@ -26,8 +26,9 @@ export interface GameFigures extends GameResult, BeliefFigures {
 }
 
 const PLAYER = join(packageRoot(), "dist", "examples", "legged", "team", "player.js");
-/** A game that runs slower than this share of real time is stuck. */
+/** A game that runs slower than this share of real time is stuck; the start of the players' processes does not count. */
 const SLOWEST = 0.05;
+const START_SEC = 120;
 
 export async function playGame({ seed, seconds, players, print, trace }: GameOptions): Promise<GameFigures> {
   const watch = new GameWatch(players, print, trace);
@@ -51,7 +52,7 @@ export async function playGame({ seed, seconds, players, print, trace }: GameOpt
   });
   const children = players.map((name) => startPlayer(name, { seed, tcpPort: server.tcpPort, watch, print }));
   const [start, cpu] = [Date.now(), process.cpuUsage()];
-  const guard = setTimeout(() => over?.(server.simulation), (1000 * seconds) / SLOWEST);
+  const guard = setTimeout(() => over?.(server.simulation), 1000 * (START_SEC + seconds / SLOWEST));
   try {
     const result = await end;
     const { user, system } = process.cpuUsage(cpu);

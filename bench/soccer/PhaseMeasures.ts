@@ -15,7 +15,7 @@ export interface Pass {
   readonly speed: number;
   readonly angle: number;
   readonly stepSec: number;
-  /** rad/s of the bar; it is told before the pass. */
+  /** rad/s of the bar; commanded before the pass. */
   readonly dribbler: number;
 }
 

@@ -178,7 +178,7 @@ static int connect_to(const char *host, const char *port) {
         if (fd >= 0 && connect(fd, one->ai_addr, one->ai_addrlen) < 0) close(fd), fd = -1;
     }
     freeaddrinfo(all);
-    if (fd < 0) return fprintf(stderr, "nobody listens at %s:%s\n", host, port), -1;
+    if (fd < 0) return fprintf(stderr, "no server at %s:%s\n", host, port), -1;
     if (setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) < 0) perror("TCP_NODELAY");
     return fd;
 }

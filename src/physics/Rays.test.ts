@@ -246,4 +246,23 @@ describe("[M8] rays among very many solids", () => {
     expect(physics.takeBlamed()).toMatchObject([{ entity: "stack", error: { code: "OVERCROWDED" } }]);
     expect(physics.takeBlamed()).toEqual([]);
   });
+
+  test("of many sensors in one frame: the robot with the largest share goes, with none of the others", async () => {
+    const physics = await makeWorld({ gravity: [0, 0, 0], entities: [] });
+    const few = { name: "Stack", solids: solids.slice(0, 100) };
+    physics.add({ name: "robot", bodies: [sensor] });
+    physics.add({ name: "other", bodies: [bodyOf("Sensor", boxShape(0.1), { position: [9, 0, 0] })] });
+    physics.add({ name: "stack", bodies: [few] });
+    const look = (entity: string): void => {
+      const options = { exclude: { entity, body: "Sensor" }, maxDistance: 100 };
+      new RayPattern(directions).cast(physics, ORIGIN, options, new Float64Array(1024));
+    };
+    look("other");
+    for (let i = 0; i < 25; i++) look("robot");
+    expect(physics.takeBlamed()).toMatchObject([{ entity: "robot", error: { code: "OVERCROWDED" } }]);
+    // another frame
+    physics.step();
+    for (let i = 0; i < 15; i++) look("other");
+    expect(physics.takeBlamed()).toEqual([]);
+  });
 });

@@ -40,10 +40,13 @@ export interface RayOptions {
 const TESTS_PER_RAY = 150;
 const MIN_TESTS = 10_000;
 const MAX_TESTS = 600_000;
+/** Tests of all sensors in one frame with solids of entities that joined. */
+const MAX_FRAME_TESTS = 2_000_000;
 /** A mesh counts as this many other solids. */
 const MESH_TESTS = 20;
-/** Rays per call. */
+/** Rays per call, and calls that share one look at all solids. */
 const CHUNK = 32;
+const GROUP = 16;
 
 /** Neighbouring rays and the cone around them. */
 interface Chunk {
@@ -60,15 +63,22 @@ export class RayPattern {
   readonly count: number;
   readonly #local: Float64Array;
   readonly #world: Float64Array;
-  readonly #chunks: readonly Chunk[];
+  readonly #groups: readonly { readonly whole: Chunk; readonly chunks: readonly Chunk[] }[];
 
   /** Three numbers per ray. */
   constructor(directions: Float64Array) {
     this.count = directions.length / 3;
     this.#local = directions;
     this.#world = new Float64Array(directions.length);
-    const starts = Array.from({ length: Math.ceil(this.count / CHUNK) }, (_, i) => i * CHUNK);
-    this.#chunks = starts.map((from) => chunkOf(directions, from, Math.min(from + CHUNK, this.count)));
+    const cut = (from: number, to: number, size: number): readonly Chunk[] =>
+      Array.from({ length: Math.ceil((to - from) / size) }, (_, i) => {
+        const first = from + i * size;
+        return chunkOf(directions, first, Math.min(first + size, to));
+      });
+    this.#groups = cut(0, this.count, GROUP * CHUNK).map((whole) => ({
+      whole,
+      chunks: cut(whole.from, whole.to, CHUNK),
+    }));
   }
 
   /** Writes one distance per ray into `into`, m; no hit: +infinity. */
@@ -83,16 +93,20 @@ export class RayPattern {
     into.fill(Number.POSITIVE_INFINITY);
     const allowed = Math.min(MAX_TESTS, TESTS_PER_RAY * this.count + MIN_TESTS);
     view.begin(allowed);
-    for (const chunk of this.#chunks) {
-      view.look(position, rotate(orientation, chunk.axis), chunk, limits);
-      for (let crowder = view.findCrowder(); crowder !== undefined; crowder = view.findCrowder()) {
-        const crowd = new Crowd(crowder, `more than ${allowed} pairs of a ray and a solid that it may hit`);
-        if (crowder === exclude?.entity) throw crowdError(crowd);
-        physics[INTERNALS].blame(crowd);
+    for (const { whole, chunks } of this.#groups) {
+      view.select(position, rotate(orientation, whole.axis), whole, limits);
+      for (const chunk of chunks) {
         view.look(position, rotate(orientation, chunk.axis), chunk, limits);
+        for (let crowder = view.findCrowder(); crowder !== undefined; crowder = view.findCrowder()) {
+          const crowd = new Crowd(crowder, `more than ${allowed} pairs of a ray and a solid that it may hit`);
+          if (crowder === exclude?.entity) throw crowdError(crowd);
+          physics[INTERNALS].blame(crowd);
+          view.look(position, rotate(orientation, chunk.axis), chunk, limits);
+        }
+        view.cast(this.#world, chunk, into);
       }
-      view.cast(this.#world, chunk, into);
     }
+    if (exclude) countWork(physics, exclude.entity, view.work);
     for (let i = 0; i < into.length; i++) if (into[i] > maxDistance) into[i] = Number.POSITIVE_INFINITY;
   }
 
@@ -140,6 +154,35 @@ interface Buffers {
   readonly distances: { GetView(): unknown; delete(): void };
 }
 
+/** By world: the work of rays in one step of one model, by the entity of the sensor. */
+interface FrameWork {
+  readonly steps: number;
+  readonly builds: number;
+  sum: number;
+  readonly of: Map<string, number>;
+}
+const works = new WeakMap<Physics, FrameWork>();
+
+/** If the sensors of all robots ask for too much in one frame, the robot that asks for most of it is removed after the frame. */
+function countWork(physics: Physics, entity: string, work: number): void {
+  const { steps, builds } = physics;
+  const known = works.get(physics);
+  const isSame = known?.steps === steps && known.builds === builds;
+  const now = isSame ? known : { steps, builds, sum: 0, of: new Map<string, number>() };
+  works.set(physics, now);
+  const own = physics.description.entities;
+  now.sum += work;
+  now.of.set(entity, (now.of.get(entity) ?? 0) + work);
+  if (now.sum <= MAX_FRAME_TESTS) return;
+  const joined = [...now.of].filter(([name]) => !own.some((one) => one.name === name));
+  const [first, ...rest] = joined;
+  if (!first) return;
+  const [most, tests] = rest.reduce((best, one) => (one[1] > best[1] ? one : best), first);
+  physics[INTERNALS].blame(new Crowd(most, `${Math.round(tests)} of the pairs of rays and solids in one frame`));
+  now.sum -= tests;
+  now.of.delete(most);
+}
+
 const views = new WeakMap<CompiledModel, RayView>();
 
 function viewOf(physics: Physics): RayView {
@@ -178,6 +221,7 @@ class RayView {
   readonly #trees: Int32Array;
   readonly #buffers = new Map<number, Buffers>();
   /** Geoms that the rays of this chunk may hit: primitives, and meshes or heightfields for the engine. */
+  readonly #selected: number[] = [];
   readonly #primitives: number[] = [];
   readonly #meshes: number[] = [];
   /** By geom: number of its entity; -1: static, or of the world file. By entity: tests so far, and whether rays pass it. */
@@ -224,27 +268,45 @@ class RayView {
     return undefined;
   }
 
-  /** Finds the geoms that the cone may hit. */
-  look(from: Vec3, axis: Vec3, { from: first, to, cos, sin }: Chunk, { excluded, maxDistance }: Limits): void {
+  /** Finds the geoms that the cone around several chunks may hit. */
+  select(from: Vec3, axis: Vec3, cone: Chunk, { excluded, maxDistance }: Limits): void {
     const { geom_xpos: at } = this.#c.refresh();
+    this.#selected.length = 0;
+    for (let g = 0; g < this.#groups.length; g++) {
+      if (this.#groups[g] !== VISIBLE_GROUP || this.#bodies[g] === excluded) continue;
+      if (this.#mayHit(g, at, from, axis, cone, maxDistance)) this.#selected.push(g);
+    }
+  }
+
+  #mayHit(g: number, at: Float64Array, from: Vec3, axis: Vec3, { cos, sin }: Chunk, maxDistance: number): boolean {
+    const r = this.#radius[g] * (1 + 1e-9) + 1e-9;
+    const x = at[3 * g] - from[0];
+    const y = at[3 * g + 1] - from[1];
+    const z = at[3 * g + 2] - from[2];
+    const square = x * x + y * y + z * z;
+    if (this.#radius[g] === 0 || square <= r * r) return true;
+    if (square > (maxDistance + r) * (maxDistance + r)) return false;
+    const along = x * axis[0] + y * axis[1] + z * axis[2];
+    const across = Math.sqrt(Math.max(0, square - along * along));
+    return !(cos > 0 && (across * cos - along * sin > r || along < -r));
+  }
+
+  /** Tests so far in this cast, of all entities that joined. */
+  get work(): number {
+    return this.#tests.reduce((sum, tests) => sum + tests, 0);
+  }
+
+  /** Finds those of the selected geoms that the cone may hit. */
+  look(from: Vec3, axis: Vec3, chunk: Chunk, { maxDistance }: Limits): void {
+    const { geom_xpos: at } = this.#c.refresh();
+    const { from: first, to } = chunk;
     this.#from = from;
     this.#primitives.length = 0;
     this.#meshes.length = 0;
-    for (let g = 0; g < this.#groups.length; g++) {
-      if (this.#groups[g] !== VISIBLE_GROUP || this.#bodies[g] === excluded) continue;
+    for (const g of this.#selected) {
       const owner = this.#owners[g];
       if (owner >= 0 && this.#passed[owner] !== 0) continue;
-      const r = this.#radius[g] * (1 + 1e-9) + 1e-9;
-      const x = at[3 * g] - from[0];
-      const y = at[3 * g + 1] - from[1];
-      const z = at[3 * g + 2] - from[2];
-      const square = x * x + y * y + z * z;
-      if (this.#radius[g] > 0 && square > r * r) {
-        if (square > (maxDistance + r) * (maxDistance + r)) continue;
-        const along = x * axis[0] + y * axis[1] + z * axis[2];
-        const across = Math.sqrt(Math.max(0, square - along * along));
-        if (cos > 0 && (across * cos - along * sin > r || along < -r)) continue;
-      }
+      if (!this.#mayHit(g, at, from, axis, chunk, maxDistance)) continue;
       const kind = this.#kinds[g];
       const isMesh = kind === MESH || kind === HEIGHTFIELD;
       (isMesh ? this.#meshes : this.#primitives).push(g);

@@ -22,6 +22,8 @@ interface Waiting {
 const REPLY_TIMEOUT_MS = 1000;
 /** How often to look whether a verb is done, ms. */
 const POLL_MS = 10;
+/** Further verbs are answered in another turn of the event loop, ms. */
+const SETTLE_MS = 10;
 /** Maximum length of a line that is quoted in an error, characters. */
 const MAX_WHERE = 80;
 
@@ -87,14 +89,14 @@ export class Control {
       };
       const timer = setTimeout(waiting.settle, replyTimeoutMs);
       // a picture is done between frames
-      const poll = setInterval(() => isDone() && waiting.settle(), POLL_MS).unref();
+      const poll = setInterval(() => this.settle(), POLL_MS).unref();
       this.#waiting.add(waiting);
     });
   }
 
   #reply(outcome: () => VerbOutcome): Reply {
     try {
-      return okReply(outcome());
+      return okReply(this.#timed(performance.now(), outcome));
     } catch (problem) {
       return replyTo(problem, "");
     }
@@ -102,7 +104,11 @@ export class Control {
 
   /** Called after frames: answers the verbs that are done now. */
   settle(): void {
-    for (const waiting of this.#waiting) if (waiting.isDone()) waiting.settle();
+    const startMs = performance.now();
+    for (const waiting of this.#waiting) {
+      if (performance.now() - startMs > SETTLE_MS) return;
+      if (waiting.isDone()) waiting.settle();
+    }
   }
 
   /** The server stops: answers all verbs with their progress. */

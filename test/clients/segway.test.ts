@@ -61,7 +61,7 @@ describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
     await server.stop();
     expect(await run(program, [APPENDIX_A, "1", "127.0.0.1", port])).toMatchObject({
       code: 2,
-      err: `nobody listens at 127.0.0.1:${port}\n`,
+      err: `no server at 127.0.0.1:${port}\n`,
     });
   });
 

@@ -4,7 +4,7 @@
 import { expect, test } from "vitest";
 import { GROUND, LeggedBench, MODES } from "./LeggedBench.js";
 
-const SECONDS = Number(process.env.UBERSIM_HOLD_SEC ?? 300);
+const SECONDS = Number(process.env.UBERSIM_HOLD_SEC ?? 120);
 const CASES = (["aibo", "qrio"] as const).flatMap((robot) => MODES.map((mode) => [robot, mode] as const));
 
 test.each(CASES)(

@@ -70,7 +70,7 @@ export class RawClient {
   }
 
   /** Waits until `what` is true. */
-  async until(what: (client: this) => boolean, timeoutMs = 20_000): Promise<void> {
+  async until(what: (client: this) => boolean, timeoutMs = 60_000): Promise<void> {
     const end = performance.now() + timeoutMs;
     while (!what(this)) {
       if (performance.now() > end)

@@ -28,7 +28,7 @@ export interface DocumentOptions {
   readonly file?: string | undefined;
 }
 
-/** The world that a robot is read for, as far as it is known. */
+/** What is known of the world that the robot will join. */
 export interface DocumentWorld {
   /** A rate is at most one sample per step (T9). Undefined: rates are not checked. */
   readonly stepNs?: number | undefined;

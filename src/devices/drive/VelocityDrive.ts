@@ -8,7 +8,7 @@ import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import type { Command, Device, DeviceHost, DeviceType } from "../Device.js";
 import { driveNumbers, VELOCITY, VELOCITY_FIELDS, VOLTAGES } from "./DriveCommand.js";
 import { readDriveMessage } from "./DriveMessage.js";
-import { type RampLimits, ramp } from "./VelocityRamp.js";
+import { type RampLimits, type Ramps, ramp } from "./VelocityRamp.js";
 import { type PlanarVelocity, WheelKinematics, type WheelPlace } from "./WheelKinematics.js";
 import { type MotorLimits, type ServoGains, WheelServo } from "./WheelServo.js";
 import { type YawGains, YawLoop } from "./YawLoop.js";
@@ -92,16 +92,21 @@ class VelocityDrive implements Device {
   #mode = VELOCITY;
   /** By mode: forward, left and turn, or one number per wheel. */
   #commanded: readonly number[] = STANDING;
+  /** The same as a velocity. */
+  #wanted: PlanarVelocity = asVelocity(STANDING);
+  /** Limits of the target velocity in this step. */
+  readonly #ramps: { -readonly [K in keyof Ramps]: Ramps[K] };
   /** Steps until the command expires. */
   #holdSteps = 0;
   /** Target velocity of the last and of the next step. The ramp starts from the former, however often commands arrive. */
   #before: PlanarVelocity = asVelocity(STANDING);
   #aim: PlanarVelocity = asVelocity(STANDING);
   /** Target speed of each wheel, rad/s. */
-  #speeds: readonly number[];
+  readonly #speeds: number[];
 
   constructor(settings: DriveSettings, host: DeviceHost) {
     this.#settings = settings;
+    this.#ramps = { plane: settings.plane, turning: settings.turning, ease: 1 };
     this.#kinematics = new WheelKinematics(settings.wheels);
     this.#servos = settings.wheels.map(({ joint }) => new WheelServo(host, joint, settings.motor, settings.gains));
     this.#yaw = settings.gyro && new YawLoop(host, settings.gyro);
@@ -124,7 +129,12 @@ class VelocityDrive implements Device {
   /** The command has expired: brakes to a standstill within the limits. */
   #stop(): void {
     if (this.#mode !== VELOCITY) this.#toVelocity();
-    this.#commanded = STANDING;
+    if (this.#commanded !== STANDING) this.#take(STANDING);
+  }
+
+  #take(numbers: readonly number[]): void {
+    this.#commanded = numbers;
+    this.#wanted = asVelocity(numbers);
   }
 
   /** Back from wheel commands to velocity control, starting at the velocity of the wheels. */
@@ -141,25 +151,26 @@ class VelocityDrive implements Device {
       for (let i = 0; i < servos.length; i++) servos[i].power(clamp(this.#commanded[i] / supply, 1));
       return;
     }
-    this.#speeds =
-      this.#mode === VELOCITY ? this.#wheelSpeeds() : this.#commanded.map((speed) => clamp(speed, this.#maxSpeed));
-    for (let i = 0; i < servos.length; i++) servos[i].drive(this.#speeds[i]);
+    const speeds = this.#speeds;
+    if (this.#mode === VELOCITY) this.#aimWheels();
+    else for (let i = 0; i < speeds.length; i++) speeds[i] = clamp(this.#commanded[i], this.#maxSpeed);
+    for (let i = 0; i < servos.length; i++) servos[i].drive(speeds[i]);
   }
 
   get #maxSpeed(): number {
     return this.#settings.motor.speed;
   }
 
-  /** Scaled down together if one is above the motor's maximum. */
-  #wheelSpeeds(): number[] {
-    const ease = this.#yaw?.ease(this.#before.turn) ?? 1;
-    this.#aim = ramp(this.#before, asVelocity(this.#commanded), { ...this.#settings, ease }, this.#stepSec);
+  /** Sets the speeds of the wheels, scaled down together if one is above the motor's maximum. */
+  #aimWheels(): void {
+    this.#ramps.ease = this.#yaw?.ease(this.#before.turn) ?? 1;
+    this.#aim = ramp(this.#before, this.#wanted, this.#ramps, this.#stepSec);
     const { forward, left, turn } = this.#aim;
-    const speeds = this.#kinematics.wheelSpeeds({ forward, left, turn: turn + (this.#yaw?.correction ?? 0) });
+    const speeds = this.#speeds;
+    this.#kinematics.wheelSpeeds({ forward, left, turn: turn + (this.#yaw?.correction ?? 0) }, speeds);
     let fastest = this.#maxSpeed;
     for (let i = 0; i < speeds.length; i++) fastest = Math.max(fastest, Math.abs(speeds[i]));
     if (fastest > this.#maxSpeed) for (let i = 0; i < speeds.length; i++) speeds[i] *= this.#maxSpeed / fastest;
-    return speeds;
   }
 
   sample(): readonly number[] {
@@ -175,7 +186,7 @@ class VelocityDrive implements Device {
     const { mode, numbers } = driveNumbers(command, this.#servos.length);
     if (mode === VELOCITY && this.#mode !== VELOCITY) this.#toVelocity();
     this.#mode = mode;
-    this.#commanded = numbers;
+    this.#take(numbers);
     const { timeoutSec } = this.#settings;
     this.#holdSteps = Math.max(1, Math.round(Math.min(timeoutSec / this.#stepSec, Number.MAX_SAFE_INTEGER)));
     // the command acts in the step that starts now
@@ -207,8 +218,8 @@ class VelocityDrive implements Device {
       servo.integral = memory[9 + i];
       servo.heat = memory[9 + count + i];
     });
-    this.#speeds = memory.slice(9 + 2 * count, 9 + 3 * count);
-    this.#commanded = memory.slice(9 + 3 * count);
+    for (let i = 0; i < count; i++) this.#speeds[i] = memory[9 + 2 * count + i];
+    this.#take(memory.slice(9 + 3 * count));
     this.#drive();
   }
 }

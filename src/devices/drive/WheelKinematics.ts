@@ -42,8 +42,10 @@ export class WheelKinematics {
   }
 
   /** Speed of each wheel, rad/s. */
-  wheelSpeeds({ forward, left, turn }: PlanarVelocity): number[] {
-    return this.#rows.map(([f, l, t]) => f * forward + l * left + t * turn);
+  wheelSpeeds({ forward, left, turn }: PlanarVelocity, into: number[] = []): number[] {
+    const rows = this.#rows;
+    for (let i = 0; i < rows.length; i++) into[i] = rows[i][0] * forward + rows[i][1] * left + rows[i][2] * turn;
+    return into;
   }
 
   bodyVelocity(speeds: readonly number[]): PlanarVelocity {

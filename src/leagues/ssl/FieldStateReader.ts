@@ -2,6 +2,7 @@
 // without a contact, so a kick counts as a touch too.
 
 import { isBallInReach } from "../../devices/actuators/BallReach.js";
+import type { Vec3 } from "../../math/Vec3.js";
 import type { Physics } from "../../physics/Physics.js";
 import type { World } from "../../world/World.js";
 import { BALL } from "../shared/Ball.js";
@@ -34,7 +35,7 @@ export class FieldStateReader {
   /** The ball is within reach of its kicker. */
   hasBall(player: SslPlayer): boolean {
     const { physics } = this.#world;
-    return isAtKicker(physics, player, this.#ball.read(physics));
+    return isAtKicker(physics, player, player.position(), this.#ball.read(physics));
   }
 
   #readRobot(player: SslPlayer, ball: FieldBall | undefined, touching: ReadonlySet<string>): FieldRobot {
@@ -59,17 +60,16 @@ export class FieldStateReader {
       front: outline.front,
       touchesBall: kicksBall || touching.has(name),
       kicksBall,
-      hasBall: isAtKicker(this.#world.physics, player, ball),
+      hasBall: isAtKicker(this.#world.physics, player, position, ball),
     };
   }
 }
 
 const NO_ROBOTS: ReadonlySet<string> = new Set();
 
-function isAtKicker(physics: Physics, player: SslPlayer, ball: FieldBall | undefined): boolean {
+function isAtKicker(physics: Physics, player: SslPlayer, [x, y]: Vec3, ball: FieldBall | undefined): boolean {
   const { name, kicker, outline } = player;
   if (!ball || !kicker) return false;
-  const [x, y] = player.position();
   const [dx, dy] = [ball.position[0] - x, ball.position[1] - y];
   const far = outline.radius + ball.radius + FAR;
   return dx * dx + dy * dy < far * far && isBallInReach(physics, name, kicker.description);

@@ -6,10 +6,13 @@ export class Crowd {
   readonly entity: string;
   /** What was counted, for the error. */
   readonly found: string;
+  /** Further entities that ask for too much by themselves: removing them one by one would take as many steps. */
+  readonly others: readonly Crowd[];
 
-  constructor(entity: string, found: string) {
+  constructor(entity: string, found: string, others: readonly Crowd[] = []) {
     this.entity = entity;
     this.found = found;
+    this.others = others;
   }
 }
 

@@ -22,7 +22,7 @@ const APART = 0.2;
 /** Of one triangle of a static surface that is close, and of one that is far. */
 const CLOSE_TRIANGLE = 3000;
 const FAR_TRIANGLE = 10;
-/** An entity with this many times the work that it may ask for ends the count. */
+/** The pairs of an entity with this many times the work that it may ask for are not counted further. */
 const FAR_ABOVE = 4;
 /** Distance that margins may add to that of two solids, m. */
 const MARGIN = 1;
@@ -43,8 +43,9 @@ export class PairWork {
   readonly #mostPerSolid: number;
   /** Static surfaces, by geom. */
   readonly #terrains: ReadonlyMap<number, Terrain>;
-  /** By entity. */
+  /** By entity: its work, and what of it no other entity that moves has a part in. */
   readonly #counts: Float64Array;
+  readonly own: Float64Array;
   readonly #bound: PairBound;
   /** Records of the solids that the engine may collide. */
   #near = new Int32Array(64);
@@ -56,6 +57,7 @@ export class PairWork {
     this.#factors = factors;
     this.#work = Float64Array.from(c.layout.geoms, ({ solid }) => WORK[solid.shape.kind] ?? 0);
     this.#counts = new Float64Array(c.layout.entities.length);
+    this.own = new Float64Array(c.layout.entities.length);
     this.#bound = new PairBound(c.layout.entities.length);
     const solids = new Int32Array(c.layout.entities.length);
     for (const owner of ownerOf) if (owner >= 0) solids[owner]++;
@@ -69,20 +71,25 @@ export class PairWork {
     this.#terrains = terrains;
   }
 
-  /** By entity; undefined: none can have reached `limit`. */
-  count(collision: Collision, limit: number): Float64Array | undefined {
+  /** By entity; undefined: none can have reached `limit`, and all together not `sumLimit`. */
+  count(collision: Collision, limit: number, sumLimit: number): Float64Array | undefined {
     const { nearCount: n, count } = collision;
     const isMany = n * this.#mostPerSolid > limit;
     const isRound = 2 * count * WORK.Cylinder > limit / 2;
     if (!isMany && !isRound && this.#terrains.size === 0) return undefined;
     const counts = this.#counts.fill(0);
+    this.own.fill(0);
     const solids = collision.readSolids();
     this.#findNear(solids, n);
-    if (!isRound && this.#terrains.size === 0 && this.#isBelow(solids, n, limit)) return undefined;
+    const each = Math.min(limit, sumLimit / this.#counts.length);
+    if (!isRound && this.#terrains.size === 0 && this.#isBelow(solids, n, each)) return undefined;
     this.#addTerrains(solids, n);
     if (isMany) this.#addPairs(solids, n, limit);
     if (isRound)
-      for (let i = 0; i < 2 * count; i++) this.#add(collision.geomOfCollider[collision.pairs[i]], 2 * WORK.Cylinder);
+      for (let i = 0; i < 2 * count; i += 2) {
+        const [a, b] = [collision.pairs[i], collision.pairs[i + 1]].map((at) => collision.geomOfCollider[at]);
+        this.#addPair(a, b, 2 * WORK.Cylinder);
+      }
     return counts;
   }
 
@@ -100,15 +107,24 @@ export class PairWork {
     });
   }
 
-  #add(geom: number, work: number): void {
-    const owner = this.#ownerOf[geom];
-    if (owner >= 0) this.#counts[owner] += work;
+  /** A pair counts for both of its solids: twice for an entity that collides with itself. */
+  #addPair(a: number, b: number, work: number): void {
+    const [first, second] = [this.#ownerOf[a], this.#ownerOf[b]];
+    if (first >= 0) this.#counts[first] += work;
+    if (second >= 0) this.#counts[second] += work;
+    if (first === second && first >= 0) this.own[first] += 2 * work;
   }
 
-  #isFarAbove(limit: number): boolean {
-    for (let i = 0; i < this.#counts.length; i++)
-      if (this.#counts[i] > FAR_ABOVE * limit * this.#factors[i]) return true;
-    return false;
+  #addOwn(geom: number, work: number): void {
+    const owner = this.#ownerOf[geom];
+    if (owner < 0) return;
+    this.#counts[owner] += work;
+    this.own[owner] += work;
+  }
+
+  #isFarAbove(geom: number, limit: number): boolean {
+    const owner = this.#ownerOf[geom];
+    return owner >= 0 && this.#counts[owner] > FAR_ABOVE * limit * this.#factors[owner];
   }
 
   #findNear({ ints, count }: SolidRecords, n: number): void {
@@ -117,7 +133,6 @@ export class PairWork {
     for (let i = 0; i < count && found < n; i++) if (ints[i * INTS + NEAR] !== 0) this.#near[found++] = i;
   }
 
-  /** A pair counts for both of its solids: twice for an entity that collides with itself. */
   #addPairs(solids: SolidRecords, n: number, limit: number): void {
     const { ints } = solids;
     const { geom_xpos: at } = this.#c.views;
@@ -126,8 +141,8 @@ export class PairWork {
       const a = this.#near[i];
       const geom = ints[a * INTS + GEOM];
       if (reach[geom] === 0 || this.#terrains.has(geom)) continue;
-      // enough is known
-      if (this.#isFarAbove(limit)) return;
+      // enough is known of its entity
+      if (this.#isFarAbove(geom, limit)) continue;
       for (let k = i + 1; k < n; k++) {
         const b = this.#near[k];
         const other = ints[b * INTS + GEOM];
@@ -138,8 +153,7 @@ export class PairWork {
         const far = reach[geom] + reach[other] + MARGIN;
         if (x * x + y * y + z * z > far * far || this.#terrains.has(other)) continue;
         const work = (this.#work[geom] + this.#work[other]) * (areApart(solids, a, b) ? APART : 1);
-        this.#add(geom, work);
-        this.#add(other, work);
+        this.#addPair(geom, other, work);
       }
     }
   }
@@ -154,7 +168,7 @@ export class PairWork {
         const other = this.#near[k];
         if (areApart(solids, this.#near[i], other)) continue;
         const box = floats.subarray(other * FLOATS + LOW, other * FLOATS + LOW + 6);
-        this.#add(ints[other * INTS + GEOM], CLOSE_TRIANGLE * terrain.countIn(box) + FAR_TRIANGLE * terrain.far);
+        this.#addOwn(ints[other * INTS + GEOM], CLOSE_TRIANGLE * terrain.countIn(box) + FAR_TRIANGLE * terrain.far);
       }
     }
   }

@@ -43,11 +43,11 @@ export function recover(step: FailedStep, first: Outcome): Removal[] {
     else if (outcome === "bad") removals.push(...removeCulprits(step));
     else if (outcome === "crowded") {
       backup.restore(live.compiled);
-      removals.push(removeCrowd(live, step.crowd()));
+      removals.push(...removeCrowd(live, step.crowd()));
     } else {
       const crowder = findCrowder(live.compiled);
       backup.restore(live.compiled);
-      if (!live.grow()) removals.push(removeCrowder(live, crowder));
+      if (!live.grow()) removals.push(...removeCrowder(live, crowder));
     }
     backup.save(live.compiled, true);
   }
@@ -61,7 +61,7 @@ const broken = ({ description }: LiveModel, found: string): SimError =>
   new SimError("WORLD_BROKEN", { where: description.name, found });
 
 /** Without an entity at fault, removes the entity that joined last. */
-function removeCrowder(live: LiveModel, crowder: ReturnType<typeof findCrowder>): Removal {
+function removeCrowder(live: LiveModel, crowder: ReturnType<typeof findCrowder>): readonly Removal[] {
   if (crowder) return removeCrowd(live, new Crowd(crowder.entity, `${crowder.contacts} contacts`));
   const entity = newestOf(live);
   if (entity !== undefined) return removeCrowd(live, new Crowd(entity, "more contacts than fit into the memory"));
@@ -78,10 +78,12 @@ function replaceLost(live: LiveModel, backup: Backup): Removal {
   return { entity, error: new SimError("ENGINE_LOST", { where: entity, found: "a failure in a step" }) };
 }
 
-function removeCrowd(live: LiveModel, crowd: Crowd | undefined): Removal {
+function removeCrowd(live: LiveModel, crowd: Crowd | undefined): readonly Removal[] {
   if (!crowd) throw broken(live, "too much work in one step");
-  live.rebuild(without(live.entities, [crowd.entity]));
-  return { entity: crowd.entity, error: crowdError(crowd) };
+  const all = [crowd, ...crowd.others];
+  const names = all.map(({ entity }) => entity);
+  live.rebuild(without(live.entities, names));
+  return all.map((one) => ({ entity: one.entity, error: crowdError(one) }));
 }
 
 /** The moving entity that joined last; among those of the world file the last name. */

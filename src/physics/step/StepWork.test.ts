@@ -7,6 +7,7 @@ import { ballShape, boxShape, disposeWorlds, makeWorld, objectOf, run } from "..
 import type { BodyInput, EntityInput } from "../../describe/entity/Entity.js";
 import type { Shape } from "../../describe/entity/Solid.js";
 import { flatGround } from "../../describe/world/WorldDescription.js";
+import { IDENTITY } from "../../math/Quat.js";
 import type { Physics } from "../Physics.js";
 import { INTERNALS } from "../state/LiveModel.js";
 import { Pipeline } from "./Pipeline.js";
@@ -66,6 +67,35 @@ describe("[M8] solids at one place", () => {
     const physics = await makeWorld({ entities: [flatGround(), crowd(30, 1, boxShape(0.1))] });
     expect(physics.step()).toEqual([]);
     expect(physics[INTERNALS].compiled.kernel.work).toBeGreaterThan(15e6);
+  });
+});
+
+describe("[M8] many heavy entities", () => {
+  test("together ask for at most four times as much as one; light ones stay", async () => {
+    const physics = await scene();
+    const ellipsoids = crowd(14, 1, { kind: "Ellipsoid", size: [0.1, 0.2, 0.15] });
+    for (let i = 0; i < 30; i++)
+      physics.add(
+        { ...ellipsoids, name: `heavy${10 + i}` },
+        { position: [100 * (i + 1), 0, 0], orientation: IDENTITY },
+      );
+    const removals = physics.step();
+    expect(new Set(removals.map(({ error }) => error.code))).toEqual(new Set(["OVERCROWDED"]));
+    const stay = physics.names.filter((name) => name.startsWith("heavy"));
+    expect(stay.length).toBeGreaterThanOrEqual(4);
+    expect(stay.length).toBeLessThan(30);
+    expect(physics.names).toEqual(expect.arrayContaining(["calm", "other"]));
+  });
+
+  test("with too much work of their own go together", async () => {
+    const physics = await scene();
+    const boxes = crowd(40, 1, boxShape(0.1));
+    for (let i = 0; i < 3; i++)
+      physics.add({ ...boxes, name: `heavy${i}` }, { position: [100 * (i + 1), 0, 0], orientation: IDENTITY });
+    const { builds } = physics;
+    expect(physics.step()).toHaveLength(3);
+    // one by one they would need three
+    expect(physics.builds).toBeLessThan(builds + 3);
   });
 });
 

@@ -13,6 +13,9 @@ import { PairWork } from "./PairWork.js";
 const MAX_PAIR_WORK = 8e6;
 const MAX_SOLVER_WORK = 15e6;
 const MAX_CONTACTS = 2000;
+/** All entities that joined may together ask for this many times as much; those with less than a share of the limit do not count. */
+const SUM_FACTOR = 4;
+const LIGHT_SHARE = 1 / 8;
 /** Entities of the world file come from the user who starts the server: they may ask for this many times as much. */
 const WORLD_FACTOR = 100;
 
@@ -26,6 +29,8 @@ export class StepWork {
   /** By entity: how many times the limits it may reach. */
   readonly #factors: readonly number[];
   readonly #counts: Float64Array;
+  /** What of the counts no other entity that moves has a part in. */
+  readonly #own: Float64Array;
 
   constructor(c: CompiledModel, world: WorldDescription, live: ReadonlyMap<string, LiveEntity>) {
     const { entities, geoms } = c.layout;
@@ -41,6 +46,7 @@ export class StepWork {
     });
     this.#factors = entities.map(({ entity }) => (own.has(entity.name) ? WORLD_FACTOR : 1));
     this.#counts = new Float64Array(entities.length);
+    this.#own = new Float64Array(entities.length);
     this.#pairs = new PairWork(c, this.#ownerOfGeom, this.#factors);
     c.kernel.onLimit = () => this.#checkSolver();
   }
@@ -51,8 +57,14 @@ export class StepWork {
 
   /** After the broad phase. */
   checkPairs(collision: Collision): void {
-    const counts = this.#pairs.count(collision, MAX_PAIR_WORK);
-    if (counts) this.#check(counts, MAX_PAIR_WORK, (work) => `${Math.round(work / 1e6)} ms of work on pairs of solids`);
+    const counts = this.#pairs.count(collision, MAX_PAIR_WORK, SUM_FACTOR * MAX_PAIR_WORK);
+    if (counts)
+      this.#check(
+        counts,
+        this.#pairs.own,
+        MAX_PAIR_WORK,
+        (work) => `${Math.round(work / 1e6)} ms of work on pairs of solids`,
+      );
   }
 
   /** After the engine's collision. */
@@ -60,11 +72,14 @@ export class StepWork {
     if (count <= MAX_CONTACTS / 2) return;
     const { contactI: n, contactFields: at } = this.#c;
     const counts = this.#counts.fill(0);
+    const own = this.#own.fill(0);
     for (let k = 0; k < count; k++) {
       const geoms = k * (at.bytes >> 2) + at.geom;
-      this.#add(counts, this.#geomOwner(n[geoms]), this.#geomOwner(n[geoms + 1]), 1);
+      const [a, b] = [this.#geomOwner(n[geoms]), this.#geomOwner(n[geoms + 1])];
+      this.#add(counts, a, b, 1);
+      if (a === b || a < 0 || b < 0) this.#add(own, a, b, 1);
     }
-    this.#check(counts, MAX_CONTACTS, (contacts) => `${contacts} contacts, those with itself counted twice`);
+    this.#check(counts, own, MAX_CONTACTS, (contacts) => `${contacts} contacts, those with itself counted twice`);
   }
 
   #geomOwner(geom: number): number {
@@ -80,7 +95,12 @@ export class StepWork {
   /** The solver has reached the limit of its work: an entity has too much of it, or more is allowed. */
   #checkSolver(): number {
     const { kernel } = this.#c;
-    this.#check(this.#shareWork(), MAX_SOLVER_WORK, (work) => `${Math.round(work / 1e6)} ms of work in the solver`);
+    this.#check(
+      this.#shareWork(),
+      this.#own,
+      MAX_SOLVER_WORK,
+      (work) => `${Math.round(work / 1e6)} ms of work in the solver`,
+    );
     return 2 * kernel.work;
   }
 
@@ -106,28 +126,43 @@ export class StepWork {
         each(island, this.#ownerOfDof[last], 1);
       }
     };
-    visit((island, _, amount) => {
-      sums[island] += amount;
-    });
-    const counts = this.#counts.fill(0);
+    // the entity of an island; -2: several
+    const ownerOf = new Int32Array(islands.length).fill(-1);
     visit((island, entity, amount) => {
-      counts[entity] += (amount * workOf[island]) / sums[island];
+      sums[island] += amount;
+      ownerOf[island] = ownerOf[island] === -1 || ownerOf[island] === entity ? entity : -2;
+    });
+    const [counts, own] = [this.#counts.fill(0), this.#own.fill(0)];
+    visit((island, entity, amount) => {
+      const work = (amount * workOf[island]) / sums[island];
+      counts[entity] += work;
+      if (ownerOf[island] === entity) own[entity] += work;
     });
     return counts;
   }
 
-  /** Throws for the entity that is furthest above its limit; among equals the one that joined last. */
-  #check(counts: Float64Array, limit: number, textOf: (count: number) => string): void {
-    const { entities } = this.#c.layout;
-    let worst = -1;
-    let most = limit;
-    for (let i = 0; i < counts.length; i++) {
-      const count = counts[i] / this.#factors[i];
-      if (count < most || (count === most && (worst < 0 || this.#orderOf(i) < this.#orderOf(worst)))) continue;
-      worst = i;
-      most = count;
+  /**
+   * Throws for the entity that is furthest above its limit; among equals the one that joined last. Entities that are above the
+   * limit by their `own` work alone go with it. If all heavy entities together ask for too much, the heaviest go.
+   */
+  #check(counts: Float64Array, own: Float64Array, limit: number, textOf: (count: number) => string): void {
+    const order = Array.from(counts.keys()).filter((i) => counts[i] / this.#factors[i] > LIGHT_SHARE * limit);
+    order.sort(
+      (a, b) => counts[b] / this.#factors[b] - counts[a] / this.#factors[a] || this.#orderOf(b) - this.#orderOf(a),
+    );
+    let left = 0;
+    for (const i of order) if (this.#factors[i] === 1) left += counts[i];
+    const guilty: number[] = [];
+    for (const [place, i] of order.entries()) {
+      const [most, alone] = [counts[i] / this.#factors[i], own[i] / this.#factors[i]];
+      const isOverSum = this.#factors[i] === 1 && left > SUM_FACTOR * limit;
+      if (!isOverSum && !(most > limit && (place === 0 || alone > limit))) continue;
+      guilty.push(i);
+      if (this.#factors[i] === 1) left -= counts[i];
     }
-    if (worst >= 0) throw new Crowd(entities[worst].entity.name, textOf(counts[worst]));
+    const { entities } = this.#c.layout;
+    const [first, ...others] = guilty.map((i) => new Crowd(entities[i].entity.name, textOf(counts[i])));
+    if (first) throw new Crowd(first.entity, first.found, others);
   }
 
   #orderOf(entity: number): number {

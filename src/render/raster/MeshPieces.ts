@@ -5,7 +5,7 @@ import { type HeightfieldShape, type MeshShape, meshVolume } from "../../describ
 import { cross, normalize, sub, type Vec3 } from "../../math/Vec3.js";
 import { MeshBuilder, type MeshLevel } from "./Tessellation.js";
 
-interface MeshPiece {
+export interface MeshPiece {
   readonly level: MeshLevel;
   readonly center: Vec3;
   readonly radius: number;
@@ -16,7 +16,21 @@ interface MeshPiece {
 const PIECE_TRIANGLES = 2048;
 const PIECE_CELLS = 32;
 
-export function cutMesh(shape: MeshShape): MeshPiece[] {
+/** Pieces by mesh: a scene is compiled anew for each robot that joins or leaves. */
+const known = new WeakMap<MeshShape, readonly MeshPiece[]>();
+
+export function cutMesh(shape: MeshShape): readonly MeshPiece[] {
+  const pieces = known.get(shape) ?? cutAnew(shape);
+  known.set(shape, pieces);
+  return pieces;
+}
+
+/** Takes over the pieces that another thread has made of this mesh. */
+export function adoptMeshPieces(shape: MeshShape, pieces: readonly MeshPiece[]): void {
+  known.set(shape, pieces);
+}
+
+function cutAnew(shape: MeshShape): MeshPiece[] {
   const isTwoSided = !isClosed(shape);
   const isInsideOut = !isTwoSided && meshVolume(shape) < 0;
   const pieces: MeshPiece[] = [];
@@ -44,13 +58,19 @@ const vertexOf = ({ vertices }: MeshShape, i: number): Vec3 => [
 
 /** A mesh is closed if every edge occurs equally often in both directions; ends are compared by position. */
 function isClosed(shape: MeshShape): boolean {
-  const name = (i: number): string => vertexOf(shape, i).join(" ");
-  const edges = new Map<string, number>();
+  const places = new Map<string, number>();
+  const numbers = Array.from({ length: shape.vertices.length / 3 }, (_, i) => {
+    const place = vertexOf(shape, i).join(" ");
+    const number = places.get(place) ?? places.size;
+    places.set(place, number);
+    return number;
+  });
+  const edges = new Map<number, number>();
   const { triangles } = shape;
   for (let i = 0; i < triangles.length; i++) {
-    const [from, to] = [name(triangles[i]), name(triangles[i % 3 === 2 ? i - 2 : i + 1])];
+    const [from, to] = [numbers[triangles[i]], numbers[triangles[i % 3 === 2 ? i - 2 : i + 1]]];
     const isForward = from < to;
-    const key = isForward ? `${from}|${to}` : `${to}|${from}`;
+    const key = isForward ? from * places.size + to : to * places.size + from;
     edges.set(key, (edges.get(key) ?? 0) + (isForward ? 1 : -1));
   }
   for (const sum of edges.values()) if (sum !== 0) return false;

@@ -1,11 +1,13 @@
 // Messages between the server and the thread that reads documents and compiles models (DocumentThread.ts).
 
 import type { DocumentLimits } from "../../describe/DocumentLimits.js";
+import type { MeshShape } from "../../describe/entity/Solid.js";
 import type { Texture } from "../../describe/entity/Texture.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
 import type { SpawnPoint } from "../../describe/world/WorldFile.js";
 import type { CompiledAhead, CompileJob } from "../../physics/Ahead.js";
+import type { MeshPiece } from "../../render/raster/MeshPieces.js";
 import type { TextureImage } from "../../render/raster/TextureImage.js";
 import type { Lift } from "../../world/Placement.js";
 
@@ -49,6 +51,8 @@ export interface DocumentReply {
   readonly lifts?: readonly Lift[];
   /** The robot's textures with their digests, and images of them for cameras. */
   readonly textures?: readonly { readonly texture: Texture; readonly digest: string; readonly image: TextureImage }[];
+  /** Its meshes, cut into pieces for cameras. */
+  readonly meshes?: readonly { readonly shape: MeshShape; readonly pieces: readonly MeshPiece[] }[];
   readonly models?: readonly CompiledAhead[];
   readonly failure?: DocumentFailure;
 }

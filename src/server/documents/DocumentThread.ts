@@ -3,6 +3,7 @@
 // thread: the thread replies with an error and ends, and the server starts another.
 
 import { parentPort, workerData } from "node:worker_threads";
+import type { MeshShape } from "../../describe/entity/Solid.js";
 import { outlineTexture } from "../../describe/entity/Texture.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
@@ -10,6 +11,7 @@ import { asSimError, SimError } from "../../describe/SimError.js";
 import { builtInKinds } from "../../leagues/Leagues.js";
 import { beCompiler, compileAhead, isEngineLost } from "../../physics/Ahead.js";
 import { Physics } from "../../physics/Physics.js";
+import { cutMesh } from "../../render/raster/MeshPieces.js";
 import { textureImageOf } from "../../render/raster/TextureImage.js";
 import { findLifts, type Lift } from "../../world/Placement.js";
 import { texturesOf } from "../../world/RobotLimits.js";
@@ -49,8 +51,13 @@ async function read({ text, materials }: ReadJob): Promise<Omit<DocumentReply, "
   const textures = texturesOf(robot).map((texture) => {
     return { texture, digest: outlineTexture(texture).digest, image: textureImageOf(texture) };
   });
-  return { robot, warnings: warnings.map(({ message }) => message), lifts: await lift(robot, materials), textures };
+  const meshes = meshesOf(robot).map((shape) => ({ shape, pieces: cutMesh(shape) }));
+  const lifts = await lift(robot, materials);
+  return { robot, warnings: warnings.map(({ message }) => message), lifts, textures, meshes };
 }
+
+const meshesOf = ({ entity }: RobotDescription): readonly MeshShape[] =>
+  entity.bodies.flatMap(({ solids }) => solids.flatMap(({ shape }) => (shape.kind === "Mesh" ? [shape] : [])));
 
 /** Errors are those of the join, which reports them. */
 async function lift(robot: RobotDescription, materials: readonly string[]): Promise<readonly Lift[]> {

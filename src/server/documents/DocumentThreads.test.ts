@@ -4,10 +4,13 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { afterEach, expect, test, vi } from "vitest";
 import { costlyDocument } from "../../../testing/attack/CostlyDocument.js";
+import { costlyTexture } from "../../../testing/attack/CostlyPictures.js";
 import { DEFAULT_LIMITS } from "../../describe/DocumentLimits.js";
+import type { Texture } from "../../describe/entity/Texture.js";
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
 import { SimError } from "../../describe/SimError.js";
 import { builtInKinds } from "../../leagues/Leagues.js";
+import { textureImageOf } from "../../render/raster/TextureImage.js";
 import { DocumentThreads } from "./DocumentThreads.js";
 
 const STEP_NS = 1e6;
@@ -16,11 +19,12 @@ afterEach(async () => {
   for (const threads of open.splice(0)) await threads.close();
 });
 
-function threadsOf(log: (line: string) => void = () => {}): DocumentThreads {
+function threadsOf(log: (line: string) => void = () => {}, workMs?: number): DocumentThreads {
   const common = { readsAll: true, limits: DEFAULT_LIMITS, lenient: true, assets: undefined, stepNs: STEP_NS };
   const threads = new DocumentThreads(
     { ...common, statics: undefined, spawns: [] },
     { isSlow: () => false, plan: () => [], log },
+    workMs,
   );
   open.push(threads);
   return threads;
@@ -123,4 +127,29 @@ test("a document with which two threads end is refused", async () => {
   started.mockRestore();
   // the next one is read
   expect(await threads.read(documentOf(TEXT), ["Default"])).toEqual(readHere(TEXT));
+});
+
+test("a document that takes too long is refused, and others are read", async () => {
+  const threads = threadsOf(() => {}, 1500);
+  // the thread never replies: it does not get the message
+  const post = vi.spyOn(Worker.prototype, "postMessage").mockImplementationOnce(() => {});
+  const error = await Promise.resolve(threads.read(documentOf(TEXT), ["Default"])).catch((one) => one);
+  post.mockRestore();
+  expect(error).toMatchObject({ code: "ENGINE_REFUSED" });
+  expect((error as SimError).message).toContain("more than 1.5 s");
+  expect(await threadsOf().read(documentOf(TEXT), ["Default"])).toEqual(readHere(TEXT));
+});
+
+test("a short document with a large texture is read in the other thread, and is written to JSON by its digest", async () => {
+  const text = `<Client><CSettings><Name>T</Name></CSettings><Entity><RigidBodies><Body name="b"><Box name="s"><Mass>1</Mass>
+<XSize>1</XSize><YSize>1</YSize><ZSize>1</ZSize>${costlyTexture()}</Box></Body></RigidBodies></Entity></Client>`;
+  expect(text.length).toBeLessThan(30_000);
+  const robot = await threadsOf().read({ ...documentOf(text), readHere: () => expect.fail("read here") }, ["Default"]);
+  const texture = robot.entity.bodies[0].solids[0].texture as Texture;
+  expect(JSON.stringify(texture)).toBe(JSON.stringify(readHere(text).entity.bodies[0].solids[0].texture));
+  expect(texture.pixels).toHaveLength(4 * DEFAULT_LIMITS.texels);
+  const start = process.cpuUsage();
+  expect(textureImageOf(texture).bytes.length).toBeGreaterThan(8 * DEFAULT_LIMITS.texels);
+  // making it takes 300 ms
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(50);
 });

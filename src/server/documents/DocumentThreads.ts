@@ -12,6 +12,7 @@ import { adoptTexture } from "../../describe/entity/Texture.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { SimError } from "../../describe/SimError.js";
 import { type CompileJob, keepCompiled } from "../../physics/Ahead.js";
+import { adoptMeshPieces } from "../../render/raster/MeshPieces.js";
 import { adoptTextureImage } from "../../render/raster/TextureImage.js";
 import type { SentDocument } from "../../session/SimulationOptions.js";
 import type { Lift } from "../../world/Placement.js";
@@ -47,11 +48,14 @@ interface Waiting {
   readonly resolve: (reply: DocumentReply | undefined) => void;
   /** Threads that ended while they did this. */
   deaths: number;
+  /** It took too long. */
+  isLate?: boolean;
 }
 
 export class DocumentThreads {
   readonly #settings: DocumentSettings;
   readonly #host: DocumentHost;
+  readonly #workMs: number;
   #waiting: readonly Waiting[] = [];
   /** What the thread is doing, and its number. */
   #current: Waiting | undefined;
@@ -63,7 +67,9 @@ export class DocumentThreads {
   #idle: NodeJS.Timeout | undefined;
   #late: NodeJS.Timeout | undefined;
 
-  constructor(settings: DocumentSettings, host: DocumentHost) {
+  /** `workMs`: time for one piece of work. */
+  constructor(settings: DocumentSettings, host: DocumentHost, workMs = WORK_MS) {
+    this.#workMs = workMs;
     this.#settings = settings;
     this.#host = host;
   }
@@ -87,6 +93,7 @@ export class DocumentThreads {
       adoptTexture(texture, digest);
       adoptTextureImage(texture, image);
     }
+    for (const { shape, pieces } of reply.meshes ?? []) adoptMeshPieces(shape, pieces);
     const robot = adopt(reply.robot);
     for (const warning of reply.warnings ?? []) this.#host.log(`${robot.name}: warning: ${warning}`);
     await this.#compileAhead(robot, reply.lifts ?? [], isWanted);
@@ -141,7 +148,7 @@ export class DocumentThreads {
     this.#worker ??= this.#start();
     this.#worker.ref();
     clearTimeout(this.#late);
-    this.#late = setTimeout(() => this.#end(), WORK_MS).unref();
+    this.#late = setTimeout(() => this.#end(), this.#workMs).unref();
     this.#worker.postMessage({ id: ++this.#id, ...work } satisfies DocumentJob);
   }
 
@@ -163,7 +170,7 @@ export class DocumentThreads {
 
   /** Ends a thread that takes too long; what it was doing is refused. */
   #end(): void {
-    if (this.#current) this.#current.deaths = MAX_DEATHS;
+    if (this.#current) this.#current.isLate = true;
     void this.#worker?.terminate();
   }
 
@@ -182,8 +189,10 @@ export class DocumentThreads {
     const current = this.#current;
     if (this.#hasFailed) this.#giveUp();
     else if (!current) return;
-    else if (hasFailed && ++current.deaths >= MAX_DEATHS) {
-      const found = "a document with which the thread that reads documents fails";
+    else if (hasFailed && (current.isLate || ++current.deaths >= MAX_DEATHS)) {
+      const found = current.isLate
+        ? `a document that takes more than ${this.#workMs / 1000} s`
+        : "a document with which the thread that reads documents fails";
       this.#settle({ id: this.#id, failure: new SimError("ENGINE_REFUSED", { where: "document", found }) });
     } else this.#post(current.work);
   }

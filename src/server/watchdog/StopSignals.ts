@@ -1,6 +1,5 @@
-// Signals that stop the server. Node delivers signals to the main thread only, when it is idle; a thread that listens through
-// libuv itself hears them at once. Where Node does not offer that, the second thread hears none and the main thread alone
-// obeys.
+// Signals that stop the server. Node delivers signals to the main thread only, when it is idle. A thread that listens through
+// libuv itself receives them at once. Where Node does not offer that, only the main thread handles signals.
 
 import { constants } from "node:os";
 

@@ -73,6 +73,18 @@ describe("[X1] one update for all", () => {
     expect(link.bytes.map((bytes) => bytes.length)).toEqual([16, 16 + 2 * 22]);
   });
 
+  test("[M8] a large scene goes to a crowd of viewers one after the other, in several updates", () => {
+    const small = new ViewStream({ simulation, robotAddress: () => "", sceneText: 1 });
+    const links = Array.from({ length: 3 }, () => new FakeLink());
+    for (const link of links) small.add(new Viewer(link));
+    for (let i = 1; i <= 3; i++) {
+      small.update(0);
+      expect(links.filter(({ types }) => types.includes("scene"))).toHaveLength(i);
+    }
+    small.update(0);
+    expect(links.flatMap(({ types }) => types).filter((type) => type === "scene")).toHaveLength(3);
+  });
+
   test("viewers that are up to date share one encoding", () => {
     const links = [look(), look(), look()];
     update();

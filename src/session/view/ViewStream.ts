@@ -26,6 +26,8 @@ export interface ViewStreamOptions {
   readonly simulation: Simulation;
   /** Address for robots, as shown to people. */
   readonly robotAddress: () => string;
+  /** Text of scenes that one update sends, characters; the first scene is always sent. Default 4 million. */
+  readonly sceneText?: number;
 }
 
 export class ViewStream {
@@ -90,8 +92,15 @@ export class ViewStream {
     const guestTexts = this.#guests.flatMap((guest) => guest.update());
     const status = this.#updateStatus(nowMs);
     const once = new Once(this, moment);
+    const changed = changes.reduce((sum, { length }) => sum + length, 0);
+    const { sceneText = 4 << 20 } = this.#options;
+    let left = sceneText;
     for (const viewer of this.#viewers) {
-      if (viewer.isBehind) {
+      // the rest of a crowd of viewers gets a large scene with the next updates
+      const length = viewer.needs === "scene" && !viewer.isBehind ? once.scene().length : changed;
+      const isLater = length > 0 && left < sceneText && length > left;
+      if (!viewer.isBehind && !isLater) left -= length;
+      if (viewer.isBehind || isLater) {
         viewer.miss(changes.length > 0 ? "scene" : "poses");
         continue;
       }

@@ -1,5 +1,5 @@
 // Numbers of the paths that viewers watch (X1): ENTITY/BODY gives x y z qx qy qz qw vx vy vz; ENTITY/JOINT position, velocity and
-// effort of each axis (of a ball joint x y z w, wx wy wz); ENTITY/DEVICE its newest sample; ENTITY/JOINT/target what it is told;
+// effort of each axis (of a ball joint x y z w, wx wy wz); ENTITY/DEVICE its newest sample; ENTITY/JOINT/target its command;
 // ENTITY//balance its centre of mass and support polygon. Each path is read once per instant for all viewers. Reading computes
 // nothing that could change the state.
 

@@ -44,3 +44,28 @@ test("a camera of four million pixels with motion blur", async () => {
   expect((await server.stop()).code).toBe(0);
   expect(longestHold(server) ?? 0).toBeLessThan(MAX_HOLD_MS);
 }, 60_000);
+
+const NOISY = `<CameraSensor name="c"><Width>1024</Width><Height>1024</Height><PixelNoise><Gaussian>50</Gaussian></PixelNoise></CameraSensor>`;
+
+test("many requests for a noisy picture, as PNG in base64; larger ones are files only", async () => {
+  const server = await serveMetered(["flat", "--rate", "max"]);
+  const socket = connect({ port: server.tcpPort, host: "127.0.0.1" }).on("error", () => {});
+  const ask = async (camera: string) => {
+    const body = JSON.stringify({ camera });
+    const reply = await fetch(`http://127.0.0.1:${server.httpPort}/api/picture`, { method: "POST", body });
+    return JSON.parse(await reply.text());
+  };
+  socket.write(`${robot("noisy", NOISY)}%%`);
+  await sleep(METER_MS);
+  const replies = await Promise.all(Array.from({ length: 8 }, () => ask("noisy.c")));
+  for (const { data } of replies) expect(Buffer.from(data.base64, "base64").length).toBeGreaterThan(1 << 20);
+  // the world waits for its answer until it leaves
+  socket.destroy();
+  const large = connect({ port: server.tcpPort, host: "127.0.0.1" }).on("error", () => {});
+  large.write(`${robot("large", NOISY.replaceAll("1024", "2048"))}%%`);
+  await sleep(2000);
+  expect((await ask("large.c")).message).toContain("/camera/");
+  large.destroy();
+  expect((await server.stop()).code).toBe(0);
+  expect(longestHold(server) ?? 0).toBeLessThan(MAX_HOLD_MS);
+}, 60_000);
