@@ -21,6 +21,8 @@ export interface GameOptions {
 export interface GameFigures extends GameResult, BeliefFigures {
   readonly seed: number;
   readonly realSec: number;
+  /** Processor time of the server, all threads, s. */
+  readonly serverCpuSec: number;
 }
 
 const PLAYER = join(packageRoot(), "dist", "examples", "legged", "team", "player.js");
@@ -49,11 +51,13 @@ export async function playGame({ seed, seconds, players, print, trace }: GameOpt
     log: print,
   });
   const children = players.map((name) => startPlayer(name, { seed, tcpPort: server.tcpPort, watch, print }));
-  const start = Date.now();
+  const [start, cpu] = [Date.now(), process.cpuUsage()];
   const guard = setTimeout(() => over?.(server.simulation), 1000 * (START_SEC + seconds / SLOWEST));
   try {
     const result = await end;
-    return { seed, ...result, ...watch.beliefs(), realSec: (Date.now() - start) / 1000 };
+    const { user, system } = process.cpuUsage(cpu);
+    const realSec = (Date.now() - start) / 1000;
+    return { seed, ...result, ...watch.beliefs(), realSec, serverCpuSec: (user + system) / 1e6 };
   } finally {
     clearTimeout(guard);
     for (const child of children) child.kill();

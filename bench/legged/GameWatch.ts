@@ -24,12 +24,15 @@ export interface BeliefFigures {
   readonly placeError: number;
   /** Share of pictures that showed the ball. */
   readonly ballShare: number;
+  /** Processor time of all players, s. */
+  readonly playersCpuSec: number;
 }
 
 interface Belief {
   readonly time: number;
   readonly place: { readonly x: number; readonly y: number };
   readonly doing: string;
+  readonly cpuSec: number;
   readonly kicks: number;
   readonly pictures: number;
   readonly ballPictures: number;
@@ -145,6 +148,7 @@ export class GameWatch {
       kicks: sum(({ kicks }) => kicks),
       placeError: errors[Math.floor(errors.length / 2)] ?? Number.NaN,
       ballShare: sum(({ ballPictures }) => ballPictures) / sum(({ pictures }) => pictures),
+      playersCpuSec: sum(({ cpuSec }) => cpuSec),
     };
   }
 }

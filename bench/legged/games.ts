@@ -6,7 +6,8 @@ import { type GameFigures, playGame } from "./GameTrial.js";
 const HELP = `npm run legged-games -- [options]
 
 Plays a game of the shipped players for each seed and prints a row of figures: score, shots on the ball, falls, time that robots lay,
-error of their localization (median), share of pictures with the ball, speed.
+error of their localization (median), share of pictures with the ball, speed, and the processor time of server and players per simulated
+second.
 
   --seeds LIST       default 1,2,3,4,5
   --minutes N        simulated time of each game; default 10
@@ -28,6 +29,7 @@ const { values } = readArguments(HELP, {
 function show(figures: GameFigures): string {
   const { seed, score, kicks, falls, fallenSec, longestFallSec, placeError, ballShare, simulatedSec, realSec } =
     figures;
+  const cpu = (seconds: number): string => (seconds / simulatedSec).toFixed(2);
   return [
     `${seed}`.padStart(4),
     `${score.red} : ${score.blue}`.padStart(7),
@@ -39,12 +41,13 @@ function show(figures: GameFigures): string {
     `${Math.round(100 * ballShare)} %`.padStart(10),
     `${simulatedSec.toFixed(0)} s`.padStart(10),
     `${(simulatedSec / realSec).toFixed(2)}x`.padStart(6),
+    `${cpu(figures.serverCpuSec)} + ${cpu(figures.playersCpuSec)}`.padStart(12),
     ` ${figures.hash}`,
   ].join("  ");
 }
 
 console.log(
-  "seed  red:blue   kicks   falls     fallen   longest fall   localization error   ball seen   simulated   speed   hash",
+  "seed  red:blue   kicks   falls     fallen   longest fall   localization error   ball seen   simulated   speed   CPU s per s   hash",
 );
 for (const seed of values.seeds.split(",").map(Number)) {
   const say = (line: string): void => console.log(`      ${line}`);

@@ -1,6 +1,7 @@
 // The pump with a fake simulation: no world, no sockets.
 
-import { afterEach, expect, test } from "vitest";
+import { availableParallelism } from "node:os";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Simulation } from "../session/Simulation.js";
 import { Pump } from "./Pump.js";
 
@@ -13,6 +14,7 @@ class FakeSimulation {
   rate = 1;
   isStopped = false;
   readonly world = { frame: 0 };
+  sessions: readonly unknown[] = [];
   runs = 0;
   readonly lastings: number[] = [];
 
@@ -122,4 +124,16 @@ test("a stopped pump runs no frame", async () => {
   pump.wakeSoon();
   await turn();
   expect(fake.runs).toBe(0);
+});
+
+test.each([
+  ["few", 0, true],
+  ["more clients than processors", 1000, false],
+])("at full speed it stays awake for answers of %s", (_, count, isAwake) => {
+  const turns = vi.spyOn(globalThis, "setImmediate");
+  const fake = new FakeSimulation(() => Number.POSITIVE_INFINITY);
+  [fake.rate, fake.sessions] = [Number.POSITIVE_INFINITY, Array<unknown>(count).fill({})];
+  pumpOf(fake).pump.wake();
+  expect(turns.mock.calls.length > 0).toBe(isAwake && availableParallelism() > 1);
+  turns.mockRestore();
 });

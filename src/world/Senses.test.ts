@@ -1,6 +1,6 @@
 // Every sensor on a robot in a world: samples, noise, own random stream, reset and restore.
 
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { boxRobot, readDocument } from "../../testing/builders/BoxRobot.js";
 import { refusal } from "../../testing/builders/Refusal.js";
 import { boxShape, staticOf } from "../../testing/builders/SmallWorlds.js";
@@ -8,6 +8,7 @@ import { describeWorld, flatGround } from "../describe/world/WorldDescription.js
 import { worldFileOf } from "../describe/world/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import { countValues, payloadBytes, payloadText } from "../devices/Payload.js";
+import { RobotDevice } from "./RobotDevice.js";
 import { World } from "./World.js";
 
 const worlds: World[] = [];
@@ -91,6 +92,48 @@ describe("[S1] every sensor", () => {
       expect(refusal(() => world.join(fast)).code).toBe("RATE_TOO_HIGH");
     },
   );
+});
+
+describe("[T9] devices between their samples", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test("are not visited, except those that compare every step", async () => {
+    const slow = sensor("PoseSensor", "<Rate>100</Rate>");
+    const late = sensor("Gyroscope", "<Rate>50</Rate><LatencyMS>7</LatencyMS>");
+    const { world } = await join(slow + late + sensor("ContactSensor", "<Rate>10</Rate>"));
+    const visits = new Map<string, number>();
+    const sense = RobotDevice.prototype.sense;
+    vi.spyOn(RobotDevice.prototype, "sense").mockImplementation(function (this: RobotDevice, nowNs) {
+      visits.set(this.name, (visits.get(this.name) ?? 0) + 1);
+      sense.call(this, nowNs);
+    });
+    const delivered: number[] = [];
+    for (let k = 1; k <= 100; k++) {
+      world.stepFrame();
+      if (world.robot("Box").reports.some(({ device }) => device.name === "Gyroscope")) delivered.push(k);
+    }
+    expect(visits.get("PoseSensor")).toBe(10);
+    // once for each sample, once to deliver it
+    expect(visits.get("Gyroscope")).toBe(10);
+    expect(delivered).toEqual([7, 27, 47, 67, 87]);
+    expect(visits.get("ContactSensor")).toBe(100);
+    expect(visits.get("Motor") ?? 0).toBe(0);
+  });
+
+  test("are visited again after a restore to an earlier time", async () => {
+    const { world } = await join(sensor("PoseSensor", "<Rate>100</Rate>"));
+    const pose = (): readonly number[] => {
+      for (let k = 0; k < 15; k++) world.stepFrame();
+      return world.robot("Box").device("PoseSensor").newest;
+    };
+    const snapshot = world.snapshot();
+    const first = pose();
+    pose();
+    world.restore(snapshot);
+    expect(pose()).toEqual(first);
+  });
 });
 
 describe("random stream of a device", () => {

@@ -49,7 +49,7 @@ export const isInOwnArea = ([x, y]: Spot): boolean =>
 export const beforeArea = (y: number): Spot => [-FIELD.halfLength + FIELD.areaDepth + 0.25, y];
 
 /** A ball so far beyond the lines is out; a player waits for it so far inside, m. */
-const [OUT, INSIDE] = [0.05, 0.4];
+const [OUT, INSIDE] = [0.15, 0.4];
 
 /** Beyond the lines, where the referee fetches it; the goal's mouth is none of it. */
 export const isOutside = ([x, y]: Spot): boolean =>

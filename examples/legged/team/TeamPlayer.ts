@@ -3,7 +3,7 @@
 
 import type { Frame, RobotClient } from "../../../src/client/index.js";
 import { RandomStream } from "../../../src/math/RandomStream.js";
-import { atan2, cos, hypot, sin } from "../../../src/math/Trigonometry.js";
+import { atan2, cos, hypot, PI, sin } from "../../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../../src/math/Vec3.js";
 import { AiboPilot } from "../AiboPilot.js";
 import { type Command, DRIVE } from "../Gaits.js";
@@ -168,6 +168,7 @@ export class TeamPlayer {
       ball: senses.ballHere,
       velocity: senses.ball.velocity(odometry.placement),
       aim,
+      width: atan2(0.8 * FIELD.halfGoal, hypot(FIELD.halfLength - ball[0], ball[1])),
       mayKick,
     });
     this.doing = `${this.team.role} ${this.#attack.doing}`;
@@ -178,8 +179,8 @@ export class TeamPlayer {
   #aimFrom([x, y]: Spot): number {
     const [goalX, goalY] = [FIELD.halfLength + 0.1, this.#freeSide()];
     if (this.#options.number === 1) return atan2(0.6 * y, 1);
-    // from beside the goal back to the middle first
-    if (x > FIELD.halfLength - 0.25 && Math.abs(y) > FIELD.halfGoal) return atan2(-y, -0.3);
+    // from beside the goal along the goal line first: there is no room behind a ball on the line
+    if (x > FIELD.halfLength - 0.25 && Math.abs(y) > FIELD.halfGoal) return y > 0 ? -PI / 2 : PI / 2;
     return atan2(goalY - y, goalX - x);
   }
 
@@ -207,6 +208,13 @@ export class TeamPlayer {
     return this.#clear(walkTo(into(place, spot), wrap(heading - place.heading), 0.1), time);
   }
 
+  /** It has the ball below its nose and walks on with it. */
+  #drivesBlind(time: number): boolean {
+    const { ball, ballAtSight } = this.senses;
+    const unseen = time - ball.seenAt;
+    return this.#attack.isDriving && hypot(...ballAtSight) < BELOW && unseen > BLIND_DRIVING && unseen < DRIVE_SEC;
+  }
+
   /** The ball was at its paws and is out of sight. */
   #playBlind(role: Role, time: number): Move | undefined {
     const { ball, ballAtSight, localization } = this.senses;
@@ -215,7 +223,7 @@ export class TeamPlayer {
     if (hypot(...ballAtSight) > BELOW || unseen < (isDriving ? BLIND_DRIVING : BLIND)) return undefined;
     this.doing = `${role} drives blind`;
     const here = localization.estimate;
-    if (isDriving && unseen < DRIVE_SEC)
+    if (this.#drivesBlind(time))
       return { walk: this.#stayOn(drive(wrap(this.#aimFrom([here.x, here.y]) - here.heading))) };
     const end = (isDriving ? DRIVE_SEC : BLIND) + WAIT_SEC;
     this.doing = `${role} looks down`;
@@ -253,7 +261,9 @@ export class TeamPlayer {
 
   #cost(time: number): number {
     const { senses, pilot } = this;
-    if (pilot.isGettingUp || this.game.isPenalized || time - senses.ball.seenAt > LOST) return 100;
+    if (pilot.isGettingUp || this.game.isPenalized) return 100;
+    if (this.#drivesBlind(time)) return 0;
+    if (time - senses.ball.seenAt > LOST) return 100;
     const { heading } = senses.localization.estimate;
     const [ahead, left] = senses.ballHere;
     const off = wrap(this.#aimFrom(senses.ballOnField) - heading - atan2(left, ahead));

@@ -102,13 +102,15 @@ function tell(robot: RobotClient, player: TeamPlayer, frame: Frame): void {
   robot.send("Radio", encodeTeamMessage(player.message(frame.time)));
 }
 
-/** For trials: what the player believes. */
+/** For trials: what the player believes, and the processor time that it has used. */
 function report(player: TeamPlayer, time: number) {
   const { senses, team, kicks, game } = player;
   const { pictures, ballPictures } = senses;
   const place = senses.localization.estimate;
+  const { user, system } = process.cpuUsage();
   return {
     time,
+    cpuSec: (user + system) / 1e6,
     place,
     ball: senses.ballOnField,
     ballAge: time - senses.ball.seenAt,

@@ -65,12 +65,14 @@ function createJoint(host: DeviceHost): Device {
       const before = checked.get(number);
       if (before && Object.is(before.value, value)) return before;
       const command = readCommand(number, value, trial, where);
-      checkMotorFree(
-        readJointCommand(physics, robot, joint.name),
-        command.axis as number,
-        command.property as JointPropertyName,
-        where,
-      );
+      // nothing else drives a servo
+      if (joint.kind !== "Servo")
+        checkMotorFree(
+          readJointCommand(physics, robot, joint.name),
+          command.axis as number,
+          command.property as JointPropertyName,
+          where,
+        );
       checked.set(number, command);
       return command;
     },

@@ -47,6 +47,18 @@ describe("[S3] geometry", () => {
     },
   );
 
+  test.each([
+    ["around the camera", [0.01, 0.02, -0.01], 0],
+    ["behind the camera, though its bounding sphere is not", [0, -0.101, 0], 0],
+    ["just before the camera", [0, 0.16, 0], 1],
+  ] as const)("[S4] an ellipsoid %s", (_, at, count) => {
+    const shape = { kind: "Ellipsoid", size: [0.3, 0.2, 0.12] } as const;
+    const picture = rasteriser.draw(sceneStateOf(seen({ shape, at })), VIEW, ALL);
+    // no triangles for one that cannot be seen
+    expect(Math.min(1, rasteriser.triangles)).toBe(count);
+    expect(Math.max(...picture.segmentation!)).toBe(count);
+  });
+
   test("an ellipsoid covers an ellipse, and its depth is that of its surface", () => {
     const shape = { kind: "Ellipsoid", size: [1, 0.4, 0.6] } as const;
     const picture = rasteriser.draw(sceneStateOf(seen({ shape, at: [0, 4, 0] })), VIEW, ALL);
