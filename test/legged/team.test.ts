@@ -118,7 +118,7 @@ describe("[L4] ball filter", () => {
 });
 
 describe("[L4] decisions", () => {
-  const STILL = { velocity: [0, 0], width: 0, mayKick: true } as const;
+  const STILL = { velocity: [0, 0], mayKick: true } as const;
 
   test("walks to a far ball, around a near one, and through it when it lies towards the aim", () => {
     const attack = new Attack();

@@ -36,8 +36,6 @@ export interface BallView {
   readonly velocity: Spot;
   /** The aim seen from the ball, rad to the left of the robot's forward axis. */
   readonly aim: number;
-  /** How far the goal's half width reaches to each side of the aim, rad. */
-  readonly width: number;
   /** The ball was seen in one of the last pictures, and a kick is better than driving it. */
   readonly mayKick: boolean;
 }
@@ -52,7 +50,7 @@ export class Attack {
     return this.#isDriving;
   }
 
-  decide({ ball, velocity, aim, width, mayKick }: BallView): Move {
+  decide({ ball, velocity, aim, mayKick }: BallView): Move {
     // a ball further away is met where it will be
     const lead = within(hypot(...ball) - NEAR, 0, 1);
     const [x, y] = [ball[0] + lead * velocity[0], ball[1] + lead * velocity[1]];
@@ -66,8 +64,7 @@ export class Attack {
     const kick = mayKick ? kickFor(ball, velocity, aim) : undefined;
     this.doing = "kicks";
     if (kick) return { walk: { forward: 0, left: 0, turn: 0 }, kick };
-    // a goal that is near is wide
-    this.#isDriving = Math.abs(off) < (this.#isDriving ? ASTRAY : within(width, LINED_UP, 0.8 * ASTRAY));
+    this.#isDriving = Math.abs(off) < (this.#isDriving ? ASTRAY : LINED_UP);
     this.doing = this.#isDriving ? "drives" : "circles";
     return { walk: this.#isDriving ? drive(off, distance, bearing) : circle(distance, bearing, off) };
   }
@@ -87,7 +84,7 @@ function approach([x, y]: Spot, aim: number): Command {
 /** Around the ball at a distance, facing it. */
 const circle = (distance: number, bearing: number, off: number): Command => ({
   forward: within(1.5 * (distance - AROUND), -0.15, 0.15),
-  left: within(-0.8 * off, -0.23, 0.23),
+  left: within(-0.8 * off, -0.2, 0.2),
   turn: within(2.5 * bearing, -1.6, 1.6),
 });
 

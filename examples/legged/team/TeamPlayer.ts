@@ -168,7 +168,6 @@ export class TeamPlayer {
       ball: senses.ballHere,
       velocity: senses.ball.velocity(odometry.placement),
       aim,
-      width: atan2(0.8 * FIELD.halfGoal, hypot(FIELD.halfLength - ball[0], ball[1])),
       mayKick,
     });
     this.doing = `${this.team.role} ${this.#attack.doing}`;
