@@ -10,7 +10,7 @@ import { surfaceLookOf } from "../scene/SurfaceLook.js";
 import * as layout from "./RasterLayout.js";
 import { SceneImage } from "./SceneImage.js";
 import { partsOf, type ScenePart } from "./SceneParts.js";
-import type { MeshLevel } from "./Tessellation.js";
+import { MAX_ELLIPSOIDS, type MeshLevel } from "./Tessellation.js";
 import { type TextureImage, textureImageOf } from "./TextureImage.js";
 
 /** An entity with its number in segmentation pictures, 1 to 65535. */
@@ -72,11 +72,12 @@ class Compiler {
   compile(entities: readonly NumberedEntity[]): CompiledScene {
     const bodies: { entity: string; body: string }[] = [];
     const records: { part: ScenePart; shape: SceneShape; entity: NumberedEntity; body: number }[] = [];
+    const isCoarse = hasManyEllipsoids(entities);
     for (const entity of entities)
       for (const { name, shapes } of entity.bodies) {
         for (const shape of shapes)
           if (shape.visible)
-            for (const part of partsOf(shape.shape, shape.texture))
+            for (const part of partsOf(shape.shape, shape.texture, isCoarse))
               records.push({ part, shape, entity, body: bodies.length });
         bodies.push({ entity: entity.name, body: name });
       }
@@ -134,6 +135,18 @@ class Compiler {
     this.#shapes.set(levels[0], at);
     return at;
   }
+}
+
+/** Each size has its own triangles, so that many sizes would take long to make and much memory (M8). */
+function hasManyEllipsoids(entities: readonly NumberedEntity[]): boolean {
+  const sizes = new Set<string>();
+  for (const { bodies } of entities)
+    for (const { shapes } of bodies)
+      for (const { shape } of shapes) {
+        if (shape.kind === "Ellipsoid") sizes.add(shape.size.join(" "));
+        if (sizes.size > MAX_ELLIPSOIDS) return true;
+      }
+  return false;
 }
 
 function writePart(record: DataView, { scale, center, radius, round, tiles, vShift, ball }: ScenePart): void {

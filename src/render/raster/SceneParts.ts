@@ -32,7 +32,8 @@ const PLAIN = { center: ZERO, round: 0, flags: 0, tiles: [1, 1, 1, 1, 1, 1], vSh
 const CORNERS_REACH = 1.26;
 const TILED = FLAG_WRAP_U | FLAG_WRAP_V;
 
-export function partsOf(shape: Shape, texture: Texture | undefined): ScenePart[] {
+/** `isCoarse`: ellipsoids without fine levels of detail. */
+export function partsOf(shape: Shape, texture: Texture | undefined, isCoarse = false): ScenePart[] {
   const tile = texture?.tileM;
   const wrap = tile ? TILED : 0;
   switch (shape.kind) {
@@ -45,7 +46,7 @@ export function partsOf(shape: Shape, texture: Texture | undefined): ScenePart[]
     case "Sphere":
       return [ballOf(shape.radius, 0, tile)];
     case "Ellipsoid":
-      return [ellipsoidOf(shape.size, tile)];
+      return [ellipsoidOf(shape.size, tile, isCoarse)];
     case "CappedCylinder":
       return [ballOf(shape.radius, shape.length, tile)];
     case "Cylinder":
@@ -97,11 +98,11 @@ function ballOf(r: number, length: number, tile: Tile): ScenePart {
 }
 
 /** A scaled ball; the texture is that of a ball of the same mean radius. */
-function ellipsoidOf([x, y, z]: Vec3, tile: Tile): ScenePart {
+function ellipsoidOf([x, y, z]: Vec3, tile: Tile, isCoarse: boolean): ScenePart {
   const longest = Math.max(x, y, z) / 2;
   const { flags, tiles } = ballOf((x + y + z) / 6, 0, tile);
   const ball: Vec3 = [x / 2, y / 2, z / 2];
-  const levels = ellipsoidLevels(...ball);
+  const levels = ellipsoidLevels(...ball, isCoarse);
   return { ...PLAIN, levels, scale: [1, 1, 1, 0], radius: CORNERS_REACH * longest, round: longest, flags, tiles, ball };
 }
 

@@ -48,6 +48,15 @@ describe("levels of detail", () => {
     }
   });
 
+  test("[M8] coarse levels of a thousand ellipsoids are made within a second, and take little memory", () => {
+    const start = process.cpuUsage();
+    let vertices = 0;
+    for (let i = 0; i < 1000; i++)
+      for (const { vertexCount } of ellipsoidLevels(1 + i, 2, 3, true)) vertices += vertexCount;
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
+    expect(vertices).toBeLessThan(400_000);
+  });
+
   test("an ellipsoid has its lengths, and the normals of its surface", () => {
     const half = [1, 2, 0.5];
     const finest = ellipsoidLevels(1, 2, 0.5).at(-1)!;

@@ -163,27 +163,44 @@ export function levelsOf(kind: keyof typeof MAKERS): readonly MeshLevel[] {
 }
 
 const ellipsoids = new Map<string, readonly MeshLevel[]>();
-const MAX_ELLIPSOIDS = 64;
+/** Sizes of ellipsoids in a scene with all levels of detail; with more sizes all are coarse. */
+export const MAX_ELLIPSOIDS = 64;
+const MAX_COARSE = 4096;
 
-/** Levels of a ball that is scaled to these half lengths, with the normals of the scaled surface; cached. */
-export function ellipsoidLevels(a: number, b: number, c: number): readonly MeshLevel[] {
-  const key = `${a} ${b} ${c}`;
+/** Vertices of the finest level of ellipsoids in a scene that has many sizes of them. */
+const COARSE_VERTICES = 156;
+
+/**
+ * Levels of a ball that is scaled to these half lengths, with the normals of the scaled surface; cached. `isCoarse`: without the
+ * fine levels, which take a megabyte.
+ */
+export function ellipsoidLevels(a: number, b: number, c: number, isCoarse = false): readonly MeshLevel[] {
+  const key = `${a} ${b} ${c} ${isCoarse}`;
   const old = ellipsoids.get(key);
   if (old) return old;
-  const half = [a, b, c];
-  const levels = levelsOf("Sphere").map((level) => {
-    const { vertexCount } = level;
-    const positions = level.positions.map((x, i) => x * (half[Math.floor(i / vertexCount)] ?? 1));
-    const normals = level.normals.slice();
+  const all = levelsOf("Sphere");
+  const wanted = isCoarse ? all.filter(({ vertexCount }) => vertexCount <= COARSE_VERTICES) : all;
+  const levels = wanted.map((level) => {
+    const { vertexCount: n } = level;
+    const [positions, normals] = [level.positions.slice(), level.normals.slice()];
+    for (let i = 0; i < n; i++) {
+      positions[i] *= a;
+      positions[n + i] *= b;
+      positions[2 * n + i] *= c;
+    }
     for (let i = 0; i < normals.length; i += 3) {
-      const [x, y, z] = half.map((h, k) => level.normals[i + k] / h);
-      const n = Math.sqrt(x * x + y * y + z * z);
-      normals.set([x / n, y / n, z / n], i);
+      const x = normals[i] / a;
+      const y = normals[i + 1] / b;
+      const z = normals[i + 2] / c;
+      const length = Math.sqrt(x * x + y * y + z * z);
+      normals[i] = x / length;
+      normals[i + 1] = y / length;
+      normals[i + 2] = z / length;
     }
     return { ...level, positions, normals };
   });
   // limits the memory for worlds with ever new sizes
-  if (ellipsoids.size >= MAX_ELLIPSOIDS) ellipsoids.clear();
+  if (ellipsoids.size >= (isCoarse ? MAX_COARSE : MAX_ELLIPSOIDS)) ellipsoids.clear();
   ellipsoids.set(key, levels);
   return levels;
 }
