@@ -40,6 +40,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
     text: robot('<Lidar name="L"><Rays>10</Rays></Lidar><RangeSensor name="R"/>'),
     limits: { rays: 10 },
   },
+  TOO_MANY_PIXELS: { rule: "R11", text: robot('<CameraSensor name="C"/>'), limits: { pixels: 1000 } },
   TOO_MANY_DELAYS: {
     rule: "R11",
     text: tilt("<Latency><Model>trace</Model><Values>1 2</Values></Latency>"),
