@@ -99,14 +99,14 @@ describe("[S4] threads that draw pictures", () => {
     await threads.start();
     world.stepFrame();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const spec = { ...newestSpec(world, "R0.Cam"), width: 1536, height: 1536 };
+    const spec = { ...newestSpec(world, "R0.Cam"), width: 2048, height: 2048 };
     const draw = async (): Promise<Uint8Array> => {
       const picture = threads.take(spec);
       for (picture.begin(); !picture.isReady; picture.begin()) await new Promise((resolve) => setImmediate(resolve));
       return picture.bytes();
     };
     const before = await draw();
-    expect(threads.memoryUsed).toBeGreaterThan(70 << 20);
+    expect(threads.memoryUsed).toBeGreaterThan(100 << 20);
     vi.advanceTimersByTime(3000);
     vi.useRealTimers();
     expect(threads.memoryUsed).toBeLessThan(20 << 20);
