@@ -63,7 +63,7 @@ function rowsOf(data: MjData): Record<string, number[]> {
   return Object.fromEntries([...list, ...COUNTS.map((name) => [name, [data[name]]])]);
 }
 
-test("for 600 steps of a scene with every kind of row", async () => {
+test("for 300 steps of a scene with every kind of row", async () => {
   const engine = await loadEngine();
   const { mj } = engine;
   const [model, data] = build(engine, "");
@@ -71,7 +71,7 @@ test("for 600 steps of a scene with every kind of row", async () => {
   const kernel = new Kernel(engine, bare, own);
   open.unshift(kernel);
   const kinds = new Set<number>();
-  for (let i = 0; i < 600; i++) {
+  for (let i = 0; i < 300; i++) {
     for (const name of ["qpos", "qvel", "qacc_warmstart"] as const)
       (own[name] as Float64Array).set(data[name] as Float64Array);
     mj.mj_forward(model, data);

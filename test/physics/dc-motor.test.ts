@@ -1,22 +1,22 @@
 // The DC motor against closed form: no-load speed, stall torque, the line between them, spin-up, friction, stiff constants.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { mountDevice, propertyMessage } from "../../../testing/builders/Devices.js";
-import { robotXml } from "../../../testing/builders/Documents.js";
-import { refusal } from "../../../testing/builders/Refusal.js";
-import { bodyOf, boxShape, disposeWorlds, floating, makeWorld, run } from "../../../testing/builders/SmallWorlds.js";
-import type { EntityInput } from "../../describe/entity/Entity.js";
-import type { JointInput } from "../../describe/entity/Joint.js";
-import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
-import type { Vec3 } from "../../math/Vec3.js";
-import { applyForce, applyTorque, freezeBody, readBody } from "../../physics/Bodies.js";
-import { readJoint } from "../../physics/Joints.js";
-import type { Physics } from "../../physics/Physics.js";
-import { builtInDevices } from "../BuiltIn.js";
-import type { Device } from "../Device.js";
-import { FORCE_SENSOR } from "../sensors/ForceSensor.js";
-import { DC_MOTOR, type MotorSettings } from "./DcMotor.js";
-import { JOINT_DEVICES } from "./JointDevice.js";
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
+import type { JointInput } from "../../src/describe/entity/Joint.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
+import { DC_MOTOR, type MotorSettings } from "../../src/devices/actuators/DcMotor.js";
+import { JOINT_DEVICES } from "../../src/devices/actuators/JointDevice.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import type { Device } from "../../src/devices/Device.js";
+import { FORCE_SENSOR } from "../../src/devices/sensors/ForceSensor.js";
+import type { Vec3 } from "../../src/math/Vec3.js";
+import { applyForce, applyTorque, freezeBody, readBody } from "../../src/physics/Bodies.js";
+import { readJoint } from "../../src/physics/Joints.js";
+import type { Physics } from "../../src/physics/Physics.js";
+import { mountDevice, propertyMessage } from "../../testing/builders/Devices.js";
+import { robotXml } from "../../testing/builders/Documents.js";
+import { refusal } from "../../testing/builders/Refusal.js";
+import { bodyOf, boxShape, disposeWorlds, floating, makeWorld, run } from "../../testing/builders/SmallWorlds.js";
 
 afterEach(disposeWorlds);
 

@@ -3,15 +3,15 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { afterEach, expect, test, vi } from "vitest";
-import { costlyDocument } from "../../../testing/attack/CostlyDocument.js";
-import { costlyTexture } from "../../../testing/attack/CostlyPictures.js";
-import { DEFAULT_LIMITS } from "../../describe/DocumentLimits.js";
-import type { Texture } from "../../describe/entity/Texture.js";
-import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
-import { SimError } from "../../describe/SimError.js";
-import { builtInKinds } from "../../leagues/Leagues.js";
-import { textureImageOf } from "../../render/raster/TextureImage.js";
-import { DocumentThreads } from "./DocumentThreads.js";
+import { DEFAULT_LIMITS } from "../../src/describe/DocumentLimits.js";
+import type { Texture } from "../../src/describe/entity/Texture.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
+import { SimError } from "../../src/describe/SimError.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
+import { textureImageOf } from "../../src/render/raster/TextureImage.js";
+import { DocumentThreads } from "../../src/server/documents/DocumentThreads.js";
+import { costlyDocument } from "../../testing/attack/CostlyDocument.js";
+import { costlyTexture } from "../../testing/attack/CostlyPictures.js";
 
 const STEP_NS = 1e6;
 const open: DocumentThreads[] = [];

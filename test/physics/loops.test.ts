@@ -1,6 +1,13 @@
 // [R6] Closed loops, several joints between the same two bodies, and collisions within an entity.
 
 import { afterEach, describe, expect, test } from "vitest";
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
+import type { JointInput } from "../../src/describe/entity/Joint.js";
+import { rotate } from "../../src/math/Quat.js";
+import { add, distance, dot, sub, type Vec3 } from "../../src/math/Vec3.js";
+import { applyForce, readBody, readPose, setVelocity } from "../../src/physics/Bodies.js";
+import { readJoint } from "../../src/physics/Joints.js";
+import type { Physics } from "../../src/physics/Physics.js";
 import {
   ballShape,
   bodyOf,
@@ -11,14 +18,7 @@ import {
   jointed,
   makeWorld,
   run,
-} from "../../../testing/builders/SmallWorlds.js";
-import type { EntityInput } from "../../describe/entity/Entity.js";
-import type { JointInput } from "../../describe/entity/Joint.js";
-import { rotate } from "../../math/Quat.js";
-import { add, distance, dot, sub, type Vec3 } from "../../math/Vec3.js";
-import { applyForce, readBody, readPose, setVelocity } from "../Bodies.js";
-import { readJoint } from "../Joints.js";
-import type { Physics } from "../Physics.js";
+} from "../../testing/builders/SmallWorlds.js";
 
 afterEach(disposeWorlds);
 

@@ -2,6 +2,13 @@
 
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
+import type { JointInput, JointKind } from "../../src/describe/entity/Joint.js";
+import { relative } from "../../src/math/Pose.js";
+import { rotate } from "../../src/math/Quat.js";
+import { add, distance, dot, length, sub, type Vec3 } from "../../src/math/Vec3.js";
+import { applyForce, applyTorque, readBody, readPose } from "../../src/physics/Bodies.js";
+import { readBall, readJoint, readSuspension } from "../../src/physics/Joints.js";
+import type { Physics } from "../../src/physics/Physics.js";
 import {
   bodyOf,
   boxShape,
@@ -12,13 +19,6 @@ import {
   makeWorld,
   run,
 } from "../../testing/builders/SmallWorlds.js";
-import type { JointInput, JointKind } from "../describe/entity/Joint.js";
-import { relative } from "../math/Pose.js";
-import { rotate } from "../math/Quat.js";
-import { add, distance, dot, length, sub, type Vec3 } from "../math/Vec3.js";
-import { applyForce, applyTorque, readBody, readPose } from "./Bodies.js";
-import { readBall, readJoint, readSuspension } from "./Joints.js";
-import type { Physics } from "./Physics.js";
 
 afterEach(disposeWorlds);
 

@@ -1,12 +1,12 @@
 import { create } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { boxRobot, readDocument } from "../../../../testing/builders/BoxRobot.js";
-import { SoccerMatch } from "../../../../testing/builders/SoccerMatch.js";
-import type { DriveSettings } from "../../../devices/drive/VelocityDrive.js";
-import { massOfEntity } from "../../../physics/Masses.js";
-import { Team } from "../wire/SslCommon_pb.js";
-import { RobotSpecErForceSchema, SimulatorCommandSchema } from "../wire/SslSimulation_pb.js";
+import type { DriveSettings } from "../../src/devices/drive/VelocityDrive.js";
+import { Team } from "../../src/leagues/ssl/wire/SslCommon_pb.js";
+import { RobotSpecErForceSchema, SimulatorCommandSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
+import { massOfEntity } from "../../src/physics/Masses.js";
+import { boxRobot, readDocument } from "../../testing/builders/BoxRobot.js";
+import { SoccerMatch } from "../../testing/builders/SoccerMatch.js";
 
 let soccer: SoccerMatch;
 let start: ReturnType<SoccerMatch["world"]["snapshot"]> | undefined;

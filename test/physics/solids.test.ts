@@ -1,7 +1,15 @@
 // Every kind of solid in a world: it rests at the height that follows from its shape.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { boxMesh, valleyMesh } from "../../../testing/builders/Meshes.js";
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
+import type { HeightfieldShape, Shape } from "../../src/describe/entity/Solid.js";
+import { flatGround } from "../../src/describe/world/WorldDescription.js";
+import { fromAxisAngle, type Quat, rotate } from "../../src/math/Quat.js";
+import { PI } from "../../src/math/Trigonometry.js";
+import type { Vec3 } from "../../src/math/Vec3.js";
+import { readBody, readPose, setVelocity } from "../../src/physics/Bodies.js";
+import { castRay, listContacts } from "../../src/physics/Queries.js";
+import { boxMesh, valleyMesh } from "../../testing/builders/Meshes.js";
 import {
   ballShape,
   boxShape,
@@ -12,15 +20,7 @@ import {
   run,
   staticOf,
   supportOf,
-} from "../../../testing/builders/SmallWorlds.js";
-import type { EntityInput } from "../../describe/entity/Entity.js";
-import type { HeightfieldShape, Shape } from "../../describe/entity/Solid.js";
-import { flatGround } from "../../describe/world/WorldDescription.js";
-import { fromAxisAngle, type Quat, rotate } from "../../math/Quat.js";
-import { PI } from "../../math/Trigonometry.js";
-import type { Vec3 } from "../../math/Vec3.js";
-import { readBody, readPose, setVelocity } from "../Bodies.js";
-import { castRay, listContacts } from "../Queries.js";
+} from "../../testing/builders/SmallWorlds.js";
 
 afterEach(disposeWorlds);
 
