@@ -8,9 +8,9 @@ import type { Joint } from "../../describe/entity/Joint.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import type { ContactNotes } from "../contact/ContactLaw.js";
 import type { JointCommand } from "../JointCommand.js";
+import { ROW_MOTOR, ROW_ROPE } from "../kernel/KernelLayout.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { EntityLayout } from "../model/Layout.js";
-import { ROPE_ROW } from "../rows/RopeRows.js";
 import type { SmoothForces } from "../rows/SmoothForces.js";
 import { maxTries, substepWork } from "./FlowWork.js";
 import { countRows, type GearEnds, type LoopEnds, Loops, loopOf } from "./Loops.js";
@@ -22,8 +22,6 @@ import { FREE, shapeOf, type TreeShape } from "./TreeShape.js";
 const REST = 1e-3;
 /** A single free body has its own midpoint rule (GyroscopicTorque.ts) up to this turn within a step, rad. */
 const FAST_TURN = 0.02;
-/** Rows of one degree of freedom; other motor rows belong to angular motors (AngularMotor.ts). */
-const ROW_MOTOR = 1;
 /** A motor with this share of its maximum force is at its bound. */
 const AT_BOUND = 1 - 1e-9;
 
@@ -163,7 +161,7 @@ export class SmoothFlow {
     }
     const stops = ne + words[fields.nf];
     for (let r = stops; r < stops + words[fields.nl]; r++) {
-      if (rows.type[r] === ROPE_ROW) {
+      if (rows.type[r] === ROW_ROPE) {
         if (rows.force[r] !== 0 || rows.pos[r] < 2 * c.stepSec * Math.abs(rows.vel[r])) this.#blockRow(c, rows, r);
         continue;
       }
@@ -220,6 +218,7 @@ export class SmoothFlow {
       if (!tree?.flows) continue;
       const { given } = tree.flow.forces;
       const { vFrom } = tree.shape;
+      // other motor rows belong to angular motors (AngularMotor.ts)
       if (type[r] === ROW_MOTOR) this.#addMotor(c, tree, id[r], r);
       else if (force[r] !== 0)
         for (let i = first[r]; i < first[r] + width[r]; i++) given[columns[i] - vFrom] += J[i] * force[r];

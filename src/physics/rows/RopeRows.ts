@@ -11,8 +11,6 @@ import type { RopePlace } from "../model/Layout.js";
 import { InverseMass } from "./InverseMass.js";
 import { damperShare, springLag, stiffShare } from "./SmoothForces.js";
 
-/** Type of rows of tendon limits (mjCNSTR_LIMIT_TENDON). */
-export const ROPE_ROW = 4;
 /** Softness as a share of the inverse mass along the rope. */
 const ROPE_SOFTNESS = 1e-6;
 /** Maximum speed at which a rope that is too long shortens, m/s. */

@@ -2,6 +2,7 @@
 // compiled anew for a join or leave; then they are copied once and kept here until the next step (M6).
 
 import type { Vec3 } from "../../math/Vec3.js";
+import { ROW_MOTOR, ROW_STOP } from "../kernel/KernelLayout.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { EntityLayout } from "../model/Layout.js";
 import { readMotorEfforts } from "../rows/AngularMotor.js";
@@ -127,9 +128,6 @@ export function readEfforts(c: CompiledModel, { joints }: Pipeline, layout: Enti
       return sign * (rowEffort(c, dof, jointId) + joints.torqueOf(c, dof));
     });
 }
-
-const ROW_MOTOR = 1;
-const ROW_STOP = 3;
 
 /** Sums of the motor and stop rows by degree of freedom, in the engine's sense of rotation. */
 export function rowEfforts(c: CompiledModel): Float64Array {

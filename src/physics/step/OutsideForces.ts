@@ -7,10 +7,10 @@
 import { conjugate, multiply, type Quat, rotate } from "../../math/Quat.js";
 import { normalize, sub, type Vec3 } from "../../math/Vec3.js";
 import type { ContactNotes } from "../contact/ContactLaw.js";
+import { ROW_ROPE } from "../kernel/KernelLayout.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { RopePlace } from "../model/Layout.js";
 import { readMotorEfforts } from "../rows/AngularMotor.js";
-import { ROPE_ROW } from "../rows/RopeRows.js";
 
 /** Force x y z, torque x y z about `point`, in the world's axes. */
 export class Wrench {
@@ -183,6 +183,6 @@ export function tensionOf(c: CompiledModel, tendonId: number): number {
   const { type, id, force } = c.rows();
   const from = words[fields.ne] + words[fields.nf];
   const to = from + words[fields.nl];
-  for (let r = from; r < to; r++) if (type[r] === ROPE_ROW && id[r] === tendonId) return force[r];
+  for (let r = from; r < to; r++) if (type[r] === ROW_ROPE && id[r] === tendonId) return force[r];
   return 0;
 }

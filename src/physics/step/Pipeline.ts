@@ -24,13 +24,14 @@ import { SmoothFlow } from "../flow/SmoothFlow.js";
 import { Impacts } from "../impact/Impacts.js";
 import { TouchArms } from "../impact/TouchArms.js";
 import { Collision } from "../kernel/Collision.js";
+import { ROW_ROPE } from "../kernel/KernelLayout.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { PairTable } from "../model/PairTable.js";
 import { AngularMotors } from "../rows/AngularMotor.js";
 import { ContactRows } from "../rows/ContactRows.js";
 import { JointRows } from "../rows/JointRows.js";
 import { LoopRows } from "../rows/LoopRows.js";
-import { ROPE_ROW, RopeRows } from "../rows/RopeRows.js";
+import { RopeRows } from "../rows/RopeRows.js";
 import type { LiveEntity } from "../state/EntityState.js";
 import { GyroscopicTorque } from "./GyroscopicTorque.js";
 import { JointForces } from "./JointForces.js";
@@ -170,7 +171,7 @@ export class Pipeline {
     this.#motors.applyRows(rows, h);
     this.joints.applyMotorRows(rows, ne + this.#motors.rowCount, ne + nf, h);
     for (let r = ne + nf; r < ne + nf + nl; r++)
-      if (rows.type[r] === ROPE_ROW) this.#ropes.apply(rows, r);
+      if (rows.type[r] === ROW_ROPE) this.#ropes.apply(rows, r);
       else this.joints.applyStopRow(rows, r, h);
     this.#contactRows.apply(rows, this.#impacts, pushed);
   }

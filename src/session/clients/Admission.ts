@@ -11,9 +11,11 @@ import type { Session } from "./Session.js";
 /** Robots join in one frame of a running world until the bodies that were compiled for them exceed this number (M8). */
 const MAX_BODIES = 64;
 
+type CanJoin = (session: Session, robot: RobotDescription) => boolean;
+
 export class Admission {
   readonly #world: World;
-  private readonly canJoin: (session: Session, robot: RobotDescription) => boolean;
+  readonly #canJoin: CanJoin;
   /** The user named the robots to expect: a second robot of one name is refused. */
   #isStrict: boolean;
   #expected: readonly string[];
@@ -25,9 +27,9 @@ export class Admission {
    * `expect`: robots that the user named. The world file's robots with a controller are expected too. `canJoin`: false, if the
    * models of the join are not compiled yet; the join is tried again then.
    */
-  constructor(world: World, expect: readonly string[], canJoin: Admission["canJoin"] = () => true) {
+  constructor(world: World, expect: readonly string[], canJoin: CanJoin = () => true) {
     this.#world = world;
-    this.canJoin = canJoin;
+    this.#canJoin = canJoin;
     this.#isStrict = expect.length > 0;
     const driven = world.file.robots.filter(({ controller }) => controller);
     this.#expected = [...expect, ...driven.map(({ robot }) => robot.name)];
@@ -72,8 +74,8 @@ export class Admission {
     const joined = inNameOrder(ready.filter(isReady)).filter((session) => {
       if (left <= 0) return false;
       const { description } = session;
-      if (this.#isStarted && description && !this.canJoin(session, description)) {
-        // nobody joins before it
+      if (this.#isStarted && description && !this.#canJoin(session, description)) {
+        // robots join in name order: the ones after it wait too
         left = 0;
         return false;
       }
