@@ -23,6 +23,7 @@ const COLUMNS: readonly Column[] = [
   ["iterations", (r) => r.iterations.toFixed(1)],
   ["residual", (r) => r.residual.toExponential(0)],
   ["fallbacks", (r) => `${(100 * r.fallbackShare).toFixed(2)} %`],
+  ["late", (r) => `${(100 * r.lateShare).toFixed(2)} %`],
   ["WASM MB", (r) => r.wasmMb.toFixed(0)],
   ["rss MB", (r) => r.rssMb.toFixed(0)],
 ];
@@ -42,6 +43,7 @@ laws          (our step - bare calls) / bare calls, both inside our step: the sh
               engine calls that the bare pipeline makes too; engine calls of the laws themselves count as laws
 worst/median  the slowest step over the median one (in brackets, µs): every step's shortest time of five equal runs
 fallbacks     islands whose friction did not settle and that were solved with the convex cone
+late          large islands that ended, after enough Newton steps, with friction limits that differ from their normal forces
 contacts, rows, iterations: means (bare in brackets); overlap, residual: worst seen; iterations of the busiest island`;
 
 export function sceneTable(results: readonly SceneResult[]): string {

@@ -3,8 +3,9 @@
 
 type Call = (...args: unknown[]) => unknown;
 
-/** Name of the kernel among the calls. */
+/** Name of the kernel's solver among the calls, and functions of the kernel that replace the engine's. */
 export const KERNEL = "kernel";
+export const KERNEL_CALLS = ["factorMass", "accelerate"] as const;
 
 interface Watch {
   readonly name: string;
@@ -18,11 +19,13 @@ interface Watch {
 export class CallTimer {
   readonly #watches: Watch[] = [];
 
-  /** Wraps every `mj_` function of the engine's module, and `solve` of the kernel. */
+  /** Wraps every `mj_` function of the engine's module, and `solve` and KERNEL_CALLS of the kernel. */
   constructor(module: object, kernel?: object) {
     for (const [name, value] of Object.entries(module))
       if (name.startsWith("mj_") && typeof value === "function") this.#watch(module, name, name);
-    if (kernel) this.#watch(kernel, "solve", KERNEL);
+    if (!kernel) return;
+    this.#watch(kernel, "solve", KERNEL);
+    for (const name of KERNEL_CALLS) this.#watch(kernel, name, name);
   }
 
   #watch(owner: object, key: string, name: string): void {

@@ -17,6 +17,7 @@ export class SceneProbe {
   #solverFrames = 0;
   #islands = 0;
   #fallbacks = 0;
+  #late = 0;
   /** By sampled frame: the largest errors among the contacts. */
   readonly #errors: { kernel: number[][]; engine: number[][] } = { kernel: [], engine: [] };
 
@@ -32,11 +33,12 @@ export class SceneProbe {
   }
 
   #lookAtSolver(physics: Physics): void {
-    const { worstIterations, worstResidual, islands, fallbacks } = readSolver(physics);
+    const { worstIterations, worstResidual, islands, fallbacks, late } = readSolver(physics);
     this.maxResidual = Math.max(this.maxResidual, worstResidual);
     this.#iterations += worstIterations;
     this.#islands = islands;
     this.#fallbacks = fallbacks;
+    this.#late = late;
     this.#solverFrames++;
     const { kernel, engine } = compareSolvers(physics);
     for (const [list, { signorini, coulomb, dissipation }] of [
@@ -55,6 +57,10 @@ export class SceneProbe {
   /** Islands solved with the convex cone, as a share of all. */
   get fallbackShare(): number {
     return this.#fallbacks / Math.max(1, this.#islands);
+  }
+  /** Islands that ended before friction had settled. */
+  get lateShare(): number {
+    return this.#late / Math.max(1, this.#islands);
   }
   /** Errors of the laws of contact: Signorini, Coulomb, dissipation; medians of the sampled frames. */
   get laws(): { readonly kernel: readonly number[]; readonly engine: readonly number[] } {

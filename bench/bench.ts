@@ -12,6 +12,7 @@ import { runProtocolBench } from "./protocol/ProtocolBench.js";
 import { runScene, type SceneResult } from "./SceneRun.js";
 import { ALL_SCENES } from "./scenes/AllScenes.js";
 import { runSoccerBench } from "./soccer/SoccerBench.js";
+import { runTriggerBench } from "./triggers/TriggerBench.js";
 import { runViewerBench } from "./viewer/ViewerBench.js";
 
 const JOIN_LEAVE = "join and leave";
@@ -22,6 +23,7 @@ npm run bench -- viewer [options]       cost of viewers
 npm run bench -- camera [part]          cost of camera pictures
 npm run bench -- soccer [options]       cost of a soccer match
 npm run bench -- legged [options]       AIBOs: five, eight with cameras, one to twenty, three that collide
+npm run bench -- triggers [options]     cost of 1,000 triggers in a soccer match
 npm run bench -- joins [options]        holds of the frame loop by hostile documents
 
 Scenes: ${[...ALL_SCENES.map(({ name }) => name), JOIN_LEAVE].join("; ")}.
@@ -32,6 +34,7 @@ Scenes: ${[...ALL_SCENES.map(({ name }) => name), JOIN_LEAVE].join("; ")}.
   --clients N   robots of the protocol measurement; default 20
   --from N      joins: first seed; default 1
   --documents N joins: number of documents; default 300
+  --minutes N   joins: as many documents as there is time for, instead of a number
   --hour        protocol: also measure memory growth over a simulated hour
   --help        print this`;
 
@@ -44,6 +47,7 @@ const { values, positionals } = readArguments(HELP, {
     clients: { type: "string", default: "20" },
     from: { type: "string", default: "1" },
     documents: { type: "string", default: "300" },
+    minutes: { type: "string" },
     hour: { type: "boolean", default: false },
   },
 });
@@ -59,7 +63,8 @@ if (positionals[0] === "protocol") {
 }
 if (positionals[0] === "joins") {
   const [from, count] = [Number(values.from), Number(values.documents)];
-  await runJoinBench({ from, count, say: (line) => console.log(line) });
+  const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
+  await runJoinBench({ from, count, minutes, say: (line) => console.log(line) });
   process.exit();
 }
 if (positionals[0] === "viewer") {
@@ -72,6 +77,10 @@ if (positionals[0] === "soccer") {
 }
 if (positionals[0] === "legged") {
   await runLeggedBench({ seconds: Number(values.seconds ?? 3), say: (line) => console.log(line) });
+  process.exit();
+}
+if (positionals[0] === "triggers") {
+  await runTriggerBench({ seconds: Number(values.seconds ?? 10), say: (line) => console.log(line) });
   process.exit();
 }
 if (positionals[0] === "camera") {

@@ -69,8 +69,8 @@ function torso(team: "red" | "blue"): string {
     "<!-- the inertia of the box 170 x 90 x 80 mm. ASSUMED -->",
     "<Inertia>0.0018 0.00074 0.0019 0 0 0</Inertia>",
     capsule("Trunk", [-58, 0, 2], [56, 0, 2], 40, { color: WHITE }),
-    ellipsoid("Chest", [68, 0, 2], [82, 84, 88], { color: WHITE }),
-    ellipsoid("Rump", [-66, 0, 4], [76, 84, 84], { color: WHITE }),
+    ellipsoid("Chest", [68, 0, 2], [82, 82, 88], { color: WHITE }),
+    ellipsoid("Rump", [-66, 0, 4], [76, 82, 84], { color: WHITE }),
     ellipsoid("Belly", [0, 0, -14], [190, 70, 60], { color: GREY, collide: false }),
     ellipsoid("ChestPlate", [80, 0, -6], [59, 58, 58], { color: DARK, collide: false }),
     ellipsoid("Back", [-4, 0, 17], [176, 62, 58], { color: SHELL, collide: false }),
@@ -197,11 +197,11 @@ function headBodies(): string[] {
       ellipsoid("Muzzle", at(63, 0, -13), [46, 46, 27], { color: WHITE, collide: false }),
       ellipsoid("Nose", at(80, 0, -10), [12, 18, 12], { color: DARK, collide: false }),
       capsule("HeadButton", at(12, 9, 27), at(12, -9, 27), 7, { color: SHELL }),
-      `<!-- 56.9 x 45.2 degrees -->
+      `<!-- 56.9 x 45.2 degrees. ASSUMED: a picture arrives when the next one is taken -->
 <CameraSensor name="Camera">
   <Position>${place(BODY.camera)}</Position>
   <Width>208</Width> <Height>160</Height> <Fov>45.2</Fov> <Format>rgb</Format>
-  <Rate>30</Rate> <Stamp>true</Stamp>
+  <Rate>30</Rate> <Stamp>true</Stamp> <LatencyMS>32</LatencyMS>
 </CameraSensor>`,
       "<!-- they look forward from beside the nose. ASSUMED: where they are -->",
       range("HeadRangeNear", at(88, 8, -12), [50, 500], 20, 0),

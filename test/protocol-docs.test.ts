@@ -185,7 +185,7 @@ describe("[W2] hex examples", () => {
 
   test("[W2] Event carries an external message to the robot, before FrameEnd", async () => {
     const { simulation, client } = await connect();
-    client.session.queueEvent({ event: "drive", forward: 1, turn: 0 });
+    client.session.queueMessage("Event", { event: "drive", forward: 1, turn: 0 });
     runFrames(simulation, 1, [client]);
     expect([...lastSent(client).keys()]).toEqual(["Timestamp", "Incmeter", "Event", "FrameEnd"]);
     expect(lastSent(client).get("Event")).toEqual(blockOf("Event").bytes);
@@ -371,7 +371,8 @@ describe("tables and numbers", () => {
 
   test("[W8] the named messages exist, and the list of reserved names is complete", () => {
     const tables = [...section(2).matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name);
-    expect(tables).toEqual(["Hello", "Reset", "Timestamp", "Missed", "Event", "FrameEnd", "Timestamp", "SimEnd"]);
+    const sent = ["Hello", "Reset", "Timestamp", "Missed", "Event", "Console", "FrameEnd"];
+    expect(tables).toEqual([...sent, "Timestamp", "Event", "Console", "SimEnd"]);
     expect(tables.filter((name) => !RESERVED_NAMES.includes(name))).toEqual([]);
     const listed = /Reserved names: (.*)\./.exec(PAGE)?.[1].split(", ");
     expect(listed).toEqual([...RESERVED_NAMES]);
@@ -412,12 +413,21 @@ describe("tables and numbers", () => {
   });
 
   test("[W8] the limits are the defaults", () => {
-    const { messageBytes, messagesPerFrame, commandsWaiting, aheadBytes, backlogBytes, documentSeconds } =
-      DEFAULT_SESSION_LIMITS;
+    const {
+      messageBytes,
+      messagesPerFrame,
+      messagesOfAll,
+      commandsWaiting,
+      aheadBytes,
+      backlogBytes,
+      documentSeconds,
+    } = DEFAULT_SESSION_LIMITS;
     const many = (count: number) => count.toLocaleString("en");
     const mb = (bytes: number) => `${bytes / (1 << 20)} MB`;
     expect(PAGE).toContain(`\`MESSAGE_TOO_LONG\` (${mb(messageBytes)})`);
-    expect(PAGE).toContain(`\`TOO_MANY_MESSAGES\` (${many(messagesPerFrame)} a frame)`);
+    expect(PAGE).toContain(
+      `\`TOO_MANY_MESSAGES\` (${many(messagesPerFrame)} a frame), or ${many(messagesOfAll)} of all`,
+    );
     expect(PAGE).toContain(
       `\`TOO_FAR_AHEAD\` (${mb(aheadBytes)}, or ${many(commandsWaiting)} commands whose latency is not over)`,
     );

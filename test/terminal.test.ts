@@ -8,11 +8,16 @@ const BIN = fileURLToPath(new URL("../bin/ubersim.js", import.meta.url));
 
 /** Types each argument as one keystroke, waits for the expected output after each, and prints all output. */
 const TYPIST = `
-import json, os, pty, re, select, sys, time
+import array, fcntl, json, os, pty, re, select, sys, termios, time
 program, strokes = sys.argv[1:3], json.loads(sys.argv[3])
 os.environ["TERM"] = "xterm"
-pid, screen = pty.fork()
-if pid == 0: os.execvp(program[0], program + ["run", "segway-yard", "--port", "0", "--http", "off"])
+screen, keyboard = pty.openpty()
+pid = os.fork()
+if pid == 0:
+    os.setsid()
+    fcntl.ioctl(keyboard, termios.TIOCSCTTY, 0)
+    for fd in (0, 1, 2): os.dup2(keyboard, fd)
+    os.execvp(program[0], program + ["run", "segway-yard", "--port", "0", "--http", "off"])
 shown = ""
 def wait(text):
     global shown
@@ -22,9 +27,15 @@ def wait(text):
         try: shown += re.sub("\\x1b\\\\[[0-9;]*[A-Za-z]", "", os.read(screen, 65536).decode(errors="replace"))
         except OSError: break
 wait("clients > ")
+def waits():
+    count = array.array("i", [0])
+    fcntl.ioctl(keyboard, termios.FIONREAD, count)
+    return count[0] > 0
 for keys, then in strokes:
     os.write(screen, keys.encode())
     wait(then)
+    # a Tab that is read together with the next one is text, not a completion
+    while waits(): time.sleep(0.01)
 print(shown)
 os.kill(pid, 9)
 `;

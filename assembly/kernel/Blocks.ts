@@ -60,6 +60,9 @@ export const SEARCH: usize = 112;
 /** f64: the limit before; then changes of limit and of OFF in the last updates (Mixing.ts). */
 export const LAST_LIMIT: usize = 192;
 export const HISTORY: usize = 200;
+/** Columns before those of its second tree, and bytes from a row of this to the columns of the first (SparseOrder.ts). */
+export const SPLIT: usize = 264;
+export const DELTA: usize = 268;
 const RECORD: usize = 272;
 
 export let blocks: usize = 0, blockCount: i32 = 0;

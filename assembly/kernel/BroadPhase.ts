@@ -1,17 +1,18 @@
 // Broad phase: which solids are close to each other. Sweep and prune along x with boxes along the axes of the world, then the
-// boxes of the solids themselves. Solids with nothing near that the engine collides them with are masked off, so that a wall
-// never reaches the engine's narrow phase of what is far from it. Close pairs of the collider of cylinders
+// boxes of the solids themselves, then the gap between round ones. Close pairs that the engine collides get masks of their own (Masks.ts), so that a wall never
+// reaches the engine's narrow phase of what is far from it. Close pairs of the collider of cylinders
 // (CylinderContacts.ts), and solids close to a plane (PlaneContacts.ts), are listed instead. What is found does not depend on
 // the order along x.
 
 import {
-  OTHER, SOLID_BODY, SOLID_COLLIDER, SOLID_CONAFFINITY, SOLID_CONTYPE, SOLID_GEOM, SOLID_GROUP, SOLID_HIGH, SOLID_KIND,
-  SOLID_LOW, SOLID_NEAR,
+  ELLIPSOID, NEAR_PLANE, OTHER, SOLID_BODY, SOLID_COLLIDER, SOLID_GROUP, SOLID_HIGH, SOLID_KIND, SOLID_LOW, SPHERE,
 } from "../../src/physics/kernel/CollisionLayout";
+import { approachSpeed } from "./Approach";
+import { isWide } from "./Gap";
+import { beginMasks, isKnown, MASK_BYTES, meet, placeMasks, setMasks } from "./Masks";
 import { getI, putI, take, takeFrom } from "./Memory";
 import {
-  areApart, areExcluded, bodyConaffinity, bodyContype, boundedCount, boundSolid, geomConaffinity, geomContype, marginOf, placeOf, scratch, solidAt,
-  solidCount, turnOf,
+  areApart, areExcluded, boundedCount, boundSolid, marginOf, placeOf, scratch, solidAt, solidCount, turnOf,
 } from "./Solids";
 
 /** Bounded solids sorted by the lower end of their boxes along x; kept between steps because the order changes little. */
@@ -25,11 +26,13 @@ let sorted: usize = 0;
 let first: usize = 0, next: usize = 0;
 /** By plane, then by bounded solid, a byte: whether the solid is an omni wheel on this plane. */
 let wheels: usize = 0;
-/** Solids whose masks are on; -1: not yet known. */
-export let onCount: i32 = -1;
+/** Time for which solids are looked for that reach a plane, s; negative: all within the margins. */
+let aheadSec: f64 = -1;
+/** Rounding of heights, m. */
+const SLACK: f64 = 1e-9;
 
 export function broadPhaseBytes(bounded: i32, planes: i32): usize {
-  return <usize>bounded * 12 + <usize>(bounded * planes) * 13 + 128;
+  return <usize>bounded * 12 + <usize>(bounded * planes) * 13 + MASK_BYTES + 128;
 }
 
 export function placeBroadPhase(): void {
@@ -42,7 +45,7 @@ export function placeBroadPhase(): void {
   wheels = take(places);
   memory.fill(wheels, 0, places);
   for (let i = 0; i < boundedCount; i++) putI(order, i, <i32>solidAt(i));
-  onCount = -1;
+  placeMasks();
 }
 
 /** Address of the marks of omni wheels. */
@@ -57,6 +60,11 @@ export function usePairMemory(start: usize, pairs: i32): void {
   maxPairs = pairs;
 }
 
+/** For the next looks. */
+export function lookAhead(sec: f64): void {
+  aheadSec = sec;
+}
+
 /**
  * Finds what is close and sets the masks. Returns the number of pairs of the collider, which may not all have had memory. The
  * search ends when it has found `limit` pairs.
@@ -65,7 +73,7 @@ export function lookAround(limit: i32): i32 {
   onPlaneCount = 0;
   pairLimit = limit;
   foundCount = 0;
-  for (let i = 0; i < solidCount; i++) store<i32>(solidAt(i), 0, SOLID_NEAR);
+  beginMasks();
   for (let i = 0; i < boundedCount; i++) boundSolid(solidAt(i));
   for (let i = boundedCount; i < solidCount; i++) lookAtPlane(solidAt(i), wheels + <usize>((i - boundedCount) * boundedCount));
   sortAlong();
@@ -83,14 +91,20 @@ export function closePairs(): usize {
 function lookAtPlane(plane: usize, marks: usize): void {
   const p = placeOf(plane), m = turnOf(plane);
   const nx = load<f64>(m, 16), ny = load<f64>(m, 40), nz = load<f64>(m, 64);
-  const height = nx * load<f64>(p) + ny * load<f64>(p, 8) + nz * load<f64>(p, 16) + marginOf(plane);
+  const base = nx * load<f64>(p) + ny * load<f64>(p, 8) + nz * load<f64>(p, 16), height = base + marginOf(plane);
   // the lowest corner of a box has these coordinates
   const x = nx > 0 ? SOLID_LOW : SOLID_HIGH, y = ny > 0 ? SOLID_LOW : SOLID_HIGH, z = nz > 0 ? SOLID_LOW : SOLID_HIGH;
+  const isSwept = aheadSec >= 0 && load<i32>(plane, SOLID_BODY) == 0;
   for (let i = 0; i < boundedCount; i++) {
     const s = solidAt(i);
-    if (nx * load<f64>(s + x) + ny * load<f64>(s + y, 8) + nz * load<f64>(s + z, 16) > height) continue;
+    const low = nx * load<f64>(s + x) + ny * load<f64>(s + y, 8) + nz * load<f64>(s + z, 16);
+    if (low > height) continue;
     if (load<i32>(s, SOLID_GROUP) == load<i32>(plane, SOLID_GROUP)) continue;
-    if (load<i32>(s, SOLID_KIND) == OTHER) meet(plane, s);
+    const kind = load<i32>(s, SOLID_KIND);
+    const isTheirs = kind == OTHER || kind == ELLIPSOID, margin = marginOf(s);
+    const gap = low - base + margin * (abs(nx) + abs(ny) + abs(nz));
+    if (isSwept && kind != SPHERE && isBeyond(s, gap, isTheirs ? 0 : NEAR_PLANE, nx, ny, nz)) continue;
+    if (isTheirs) meet(plane, s);
     else {
       const at = 3 * onPlaneCount++;
       putI(onPlane, at, <i32>plane);
@@ -98,6 +112,15 @@ function lookAtPlane(plane: usize, marks: usize): void {
       putI(onPlane, at + 2, <i32>load<u8>(marks + <usize>i));
     }
   }
+}
+
+/**
+ * Whether a box at this height does not get to a plane in time. `margin`: of the plane; 0 for the engine's contacts, because it
+ * takes the larger of two margins. Spheres are not asked: a ball may be deflected to the ground within the step.
+ */
+function isBeyond(solid: usize, gap: f64, margin: f64, nx: f64, ny: f64, nz: f64): bool {
+  if (gap <= NEAR_PLANE + margin) return false;
+  return gap > margin + aheadSec * approachSpeed(solid, nx, ny, nz) + SLACK;
 }
 
 function sortAlong(): void {
@@ -109,21 +132,28 @@ function sortAlong(): void {
   }
 }
 
+/** Gaps that are measured in one search; further pairs count as close, and the engine finds that they are not (M8). */
+const MAX_GAPS: i32 = 20_000;
+/** Pairs of the last search whose gap was asked for. */
+export let testCount: i32 = 0;
+
 function sweep(): void {
+  testCount = 0;
   for (let i = 0; i < boundedCount; i++) {
     const a = <usize>getI(order, i), right = load<f64>(a, SOLID_HIGH), group = load<i32>(a, SOLID_GROUP);
+    const low = v128.load(a, SOLID_LOW + 8), high = v128.load(a, SOLID_HIGH + 8);
     for (let k = i + 1; k < boundedCount; k++) {
       const b = <usize>getI(order, k);
       if (load<f64>(b, SOLID_LOW) > right) break;
-      if (load<f64>(b, SOLID_LOW + 8) > load<f64>(a, SOLID_HIGH + 8) || load<f64>(a, SOLID_LOW + 8) > load<f64>(b, SOLID_HIGH + 8)) continue;
-      if (load<f64>(b, SOLID_LOW + 16) > load<f64>(a, SOLID_HIGH + 16) || load<f64>(a, SOLID_LOW + 16) > load<f64>(b, SOLID_HIGH + 16)) continue;
+      // apart along y or z
+      if (v128.any_true(v128.or(f64x2.gt(v128.load(b, SOLID_LOW + 8), high), f64x2.gt(low, v128.load(b, SOLID_HIGH + 8))))) continue;
       if (load<i32>(b, SOLID_GROUP) == group) continue;
       const x = load<i32>(a, SOLID_COLLIDER), y = load<i32>(b, SOLID_COLLIDER);
       if (x >= 0 && y >= 0) {
         list(min(x, y), max(x, y));
         if (foundCount >= pairLimit) return;
       }
-      else if (!areExcluded(a, b) && !areApart(a, b)) meet(a, b);
+      else if (!isKnown(a, b) && !areExcluded(a, b) && !areApart(a, b) && (++testCount > MAX_GAPS || !isWide(a, b))) meet(a, b);
     }
   }
 }
@@ -134,39 +164,6 @@ function list(a: i32, b: i32): void {
     putI(found, 2 * foundCount + 1, b);
   }
   foundCount++;
-}
-
-/** Marks both if the engine collides them. */
-function meet(a: usize, b: usize): void {
-  const x = load<i32>(a, SOLID_CONTYPE) & load<i32>(b, SOLID_CONAFFINITY);
-  const y = load<i32>(b, SOLID_CONTYPE) & load<i32>(a, SOLID_CONAFFINITY);
-  if ((x | y) == 0) return;
-  store<i32>(a, 1, SOLID_NEAR);
-  store<i32>(b, 1, SOLID_NEAR);
-}
-
-/** Masks of the geoms, and of the bodies, which have those of all their geoms. */
-function setMasks(): void {
-  let count = 0;
-  for (let i = 0; i < solidCount; i++) count += load<i32>(solidAt(i), SOLID_NEAR);
-  if (count == 0 && onCount == 0) return;
-  onCount = count;
-  for (let i = 0; i < solidCount; i++) {
-    const body = load<i32>(solidAt(i), SOLID_BODY);
-    if (body < 0) continue;
-    putI(bodyContype, body, 0);
-    putI(bodyConaffinity, body, 0);
-  }
-  for (let i = 0; i < solidCount; i++) {
-    const s = solidAt(i), geom = load<i32>(s, SOLID_GEOM), body = load<i32>(s, SOLID_BODY);
-    if (body < 0) continue;
-    const on = load<i32>(s, SOLID_NEAR);
-    const contype = on ? load<i32>(s, SOLID_CONTYPE) : 0, conaffinity = on ? load<i32>(s, SOLID_CONAFFINITY) : 0;
-    putI(geomContype, geom, contype);
-    putI(geomConaffinity, geom, conaffinity);
-    putI(bodyContype, body, getI(bodyContype, body) | contype);
-    putI(bodyConaffinity, body, getI(bodyConaffinity, body) | conaffinity);
-  }
 }
 
 /** By the first number: counts, sums, then each to its place; by the second one by insertion. */

@@ -14,7 +14,8 @@ const HIDDEN: i32 = 8;
 const UNMOVED: i32 = 3;
 
 /** By body: the last degree of freedom that moves it (-1: none), and how many do. */
-let lastDof: usize = 0, chainLength: usize = 0;
+export let lastDof: usize = 0;
+let chainLength: usize = 0;
 /** Degrees of freedom of the present contact, in falling order, and whether they move its second body. */
 let chain: usize = 0, second: usize = 0;
 

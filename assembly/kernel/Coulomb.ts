@@ -30,32 +30,45 @@ const SLIPS: f64 = 1;
 /** Updates in which a limit may leave an unstable solution: the only one, when it comes back. */
 const LEAPS: i32 = 2;
 
+/** An island with more constraints than this has bounded work (Solve.ts). */
+export const MANY: i32 = 32;
+/** Such an island starts with the convex cone unless it has so many times more contacts with a limit than without. */
+const KNOWN: i32 = 4;
+
 /** Updates so far. */
 let count: i32 = 0;
 /** Whether all sliding contacts are among the responses. */
 let fits: bool = true;
 
+/** How an island starts: which of its contacts have a limit from the last step or from the last solve. */
+export const WARM: i32 = 0;
+export const PARTLY_WARM: i32 = 1;
+export const COLD: i32 = 2;
+
 /**
- * Whether all contacts have a limit from the last step or from the last solve, to call after holdSlip. A contact that slips
- * without a force, and that friction could press, would keep none: the convex cone decides.
+ * To call after holdSlip. A contact that slips without a force, and that friction could press, would keep none: it has no
+ * limit, and the convex cone decides.
  */
-export function isWarm(from: i32, to: i32): bool {
+export function findStart(from: i32, to: i32): i32 {
+  let known = 0, unknown = 0;
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k);
     if (load<i32>(b, KIND) != CONTACT) continue;
     const limit = load<f64>(b, LIMIT), slip = load<f64>(b, SHIFT);
-    if (limit < 0 || (limit == 0 && slip > 0 && load<f64>(<usize>load<u32>(b, X)) < slip)) return false;
+    if (limit == 0 && slip > 0 && load<f64>(<usize>load<u32>(b, X)) < slip) store<f64>(b, NO_FORCE, LIMIT);
+    if (load<f64>(b, LIMIT) < 0) unknown++;
+    else known++;
   }
-  return true;
+  return unknown == 0 ? WARM : known > (to - from > MANY ? KNOWN * unknown : 0) ? PARTLY_WARM : COLD;
 }
 
-/** Freezes the normal forces: the present limits, or those of the convex cone. */
-export function startLimits(from: i32, to: i32, convex: bool): void {
+/** Freezes the normal forces: the limits that are there, unless `anew`, and those of the convex cone. */
+export function startLimits(from: i32, to: i32, anew: bool): void {
   count = 0;
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k);
     if (load<i32>(b, KIND) != CONTACT) continue;
-    if (convex) store<f64>(b, load<f64>(<usize>load<u32>(b, X) + toF), LIMIT);
+    if (anew || load<f64>(b, LIMIT) < 0) store<f64>(b, load<f64>(<usize>load<u32>(b, X) + toF), LIMIT);
     store<f64>(b, 0, OFF);
     store<f64>(b, -1, TOO_LOW);
     store<f64>(b, -1, TOO_HIGH);
@@ -86,17 +99,22 @@ export function isExact(from: i32, to: i32): bool {
  * factor is that of the present states.
  */
 export function moveLimits(from: i32, to: i32, direct: bool): bool {
-  let largest: f64 = 0;
-  for (let k = from; k < to; k++) {
-    const b = <usize>getI(blockOf, k);
-    if (load<i32>(b, KIND) == CONTACT) largest = max(largest, load<f64>(<usize>load<u32>(b, X) + toF));
-  }
-  if (compare(from, to, largest)) return true;
+  if (isSettled(from, to)) return true;
   count++;
   if (direct && fits && count % ROUND < BY_RESPONSE && moveByResponse(count <= LEAPS)) moveStuck(from, to);
   else moveByMixing(from, to, count - 1);
   if (count > BRACKET_AFTER) keepInBrackets(from, to);
   return false;
+}
+
+/** Compares the limits with the normal forces of the present accelerations. */
+export function isSettled(from: i32, to: i32): bool {
+  let largest: f64 = 0;
+  for (let k = from; k < to; k++) {
+    const b = <usize>getI(blockOf, k);
+    if (load<i32>(b, KIND) == CONTACT) largest = max(largest, load<f64>(<usize>load<u32>(b, X) + toF));
+  }
+  return compare(from, to, largest);
 }
 
 /** Notes how far each limit is off. Whether all agree. */

@@ -11,6 +11,8 @@ export let iterations: f64 = 0;
 export let updates: f64 = 0;
 /** Islands whose friction did not settle: solved with the convex cone. */
 export let fallbacks: f64 = 0;
+/** Islands that ended with friction limits that differ from their normal forces, because they had taken enough steps. */
+export let late: f64 = 0;
 /** Islands without a finite solution: they keep the accelerations without constraints. */
 export let failures: f64 = 0;
 
@@ -29,6 +31,10 @@ export function countIsland(newton: i32, outer: i32, residual: f64): void {
 
 export function countFallback(): void {
   fallbacks += 1;
+}
+
+export function countLate(): void {
+  late += 1;
 }
 
 export function countFailure(): void {

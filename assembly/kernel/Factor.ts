@@ -1,80 +1,16 @@
-// The Hessian H of an island and its Cholesky factor L, in one place. Every row keeps the columns from its first non-zero entry
-// to the diagonal (skyline): L fills in nothing to the left of it. Rows of shared degrees of freedom have two parts, one for
-// the private columns of their own tree and one for the shared columns, because private columns of other trees are
-// zero. Parts begin at even columns, so that vectors of two meet.
+// The Cholesky factor L of the Hessian of an island, H = L Lᵀ, in place of H (FactorRows.ts). Rows that begin at the same column
+// are reduced two at a time.
 
-import { getF, getI, putF, putI, taken, whole } from "./Memory";
-import { dofTree } from "./Model";
-import {
-  direction, dofAt, firstPrivate, firstShared, gradient, inverse, privateEnd, privateRow, privateSize, sharedRow, size,
-} from "./Vectors";
-
-let start: usize = 0, end: usize = 0;
-let privateBytes: usize = 0;
-
-/** Places the rows after the memory that is taken. Returns the end of the factor. */
-export function placeFactor(): usize {
-  start = taken();
-  privateBytes = <usize>privateSize << 3;
-  let p = start;
-  alignShared();
-  for (let i = 0; i < size; i++) {
-    const from = getI(firstPrivate, i) & ~1, to = i < privateSize ? i + 1 : getI(privateEnd, i);
-    putI(privateRow, i, <i32>(p - (<usize>from << 3)));
-    if (to > from) p += whole(<usize>(to - from) << 3);
-    if (i < privateSize) continue;
-    const first = getI(firstShared, i) & ~1;
-    putI(sharedRow, i, <i32>(p - (<usize>first << 3)));
-    p += whole(<usize>(i + 1 - first) << 3);
-  }
-  end = p;
-  return p;
-}
-
-// @ts-ignore: decorator
-@inline
-function treeAt(i: i32): i32 {
-  return getI(dofTree, getI(dofAt, i));
-}
-
-/** Shared rows of one tree begin at the same column, so that they can be reduced together. */
-function alignShared(): void {
-  for (let i = privateSize; i < size; ) {
-    const tree = treeAt(i);
-    let first = i, end = i;
-    for (; end < size && treeAt(end) == tree; end++) first = min(first, getI(firstShared, end));
-    for (; i < end; i++) putI(firstShared, i, first);
-  }
-}
-
-export function clearFactor(): void {
-  memory.fill(start, 0, end - start);
-}
-
-/** Address of the entry at a row and a column <= row, both as byte offsets. */
-// @ts-ignore: decorator
-@inline
-export function entryAt(row: usize, column: usize): usize {
-  return <usize>load<u32>((column < privateBytes ? privateRow : sharedRow) + (row >> 1)) + column;
-}
-
-/** Address of row `i` (a byte offset): of its private part, and of its shared part. */
-// @ts-ignore: decorator
-@inline
-export function privateAt(i: usize): usize {
-  return <usize>load<u32>(privateRow + (i >> 1));
-}
-
-// @ts-ignore: decorator
-@inline
-export function sharedAt(i: usize): usize {
-  return <usize>load<u32>(sharedRow + (i >> 1));
-}
+import { treeAt } from "./FactorRows";
+import { getF, getI, putF } from "./Memory";
+import { dot as dotRows, reduceSegments, rowsOf } from "./SparseFactor";
+import { countOf, firstOf, members, ownOffset, rowBytes, sparse } from "./SparseOrder";
+import { firstPrivate, firstShared, inverse, privateEnd, privateRow, privateSize, sharedRow, size } from "./Vectors";
 
 /** Product of columns from `from` (even) to `to` of two rows. */
 // @ts-ignore: decorator
 @inline
-function dot(p: usize, q: usize, from: i32, to: i32): f64 {
+export function dot(p: usize, q: usize, from: i32, to: i32): f64 {
   let x = p + (<usize>from << 3), y = q + (<usize>from << 3);
   let s = f64x2.splat(0), t = f64x2.splat(0);
   let i = to - from;
@@ -96,16 +32,96 @@ function dot(p: usize, q: usize, from: i32, to: i32): f64 {
 
 /** H = L Lᵀ, with the inverse of the diagonal of L apart. False: H is not positive definite. */
 export function factorise(): bool {
-  for (let i = 0; i < privateSize; i++) {
-    const row = <usize>getI(privateRow, i);
-    if (!finish(i, getF(row, i) - reducePrivate(row, getI(firstPrivate, i), i))) return false;
+  for (let i = 0; i < privateSize; ) {
+    const from = getI(firstPrivate, i), isPair = from < i && i + 1 < privateSize && getI(firstPrivate, i + 1) == from;
+    if (!(isPair ? reducePrivateTwo(i, from) : reducePrivateOne(i, from))) return false;
+    i += isPair ? 2 : 1;
   }
+  if (sparse) return factoriseTrees();
   for (let i = privateSize; i < size; ) {
     const isPair = i + 1 < size && treeAt(i) == treeAt(i + 1);
     if (!(isPair ? reduceTwo(i) : reduceOne(i))) return false;
     i += isPair ? 2 : 1;
   }
   return true;
+}
+
+/** Shared rows of a large island. */
+function factoriseTrees(): bool {
+  for (let t = 0; t < members; t++) {
+    reduceSegments(t);
+    const first = getI(firstOf, t), n = getI(countOf, t), segments = <usize>getI(ownOffset, t), stride = <usize>getI(rowBytes, t);
+    const rows = rowsOf(t), ownTo = getI(privateEnd, first);
+    let p = rows;
+    for (let i = 0; i < n; i++, p += stride) {
+      const own = <usize>getI(privateRow, first + i), from = getI(firstPrivate, first + i), row = p + segments;
+      const squares = reducePrivate(own, from, ownTo);
+      let q = rows;
+      for (let k = 0; k < i; k++, q += stride) {
+        let x = getF(row, k) - dotRows(p, q, segments) - ownDot(own, from, first + k, ownTo);
+        for (let c = 0; c < k; c++) x -= getF(row, c) * getF(q + segments, c);
+        putF(row, k, x * getF(inverse, first + k));
+      }
+      let diagonal = getF(row, i) - squares - dotRows(p, p, segments);
+      for (let c = 0; c < i; c++) diagonal -= getF(row, c) * getF(row, c);
+      if (!finish(first + i, diagonal)) return false;
+    }
+  }
+  return true;
+}
+
+function reducePrivateOne(i: i32, from: i32): bool {
+  const row = <usize>getI(privateRow, i);
+  return finish(i, getF(row, i) - reducePrivate(row, from, i));
+}
+
+/** Two private rows that begin at the same column. */
+function reducePrivateTwo(i: i32, from: i32): bool {
+  const p = <usize>getI(privateRow, i), q = <usize>getI(privateRow, i + 1), start = from & ~1;
+  for (let j = from; j < i; j++) {
+    const k = max(from, getI(firstPrivate, j)) & ~1, scale = getF(inverse, j);
+    let x = getF(p, j), y = getF(q, j);
+    if (k < j) {
+      const both = dotBoth(p, q, <usize>getI(privateRow, j), k, j);
+      x -= f64x2.extract_lane(both, 0);
+      y -= f64x2.extract_lane(both, 1);
+    }
+    putF(p, j, x * scale);
+    putF(q, j, y * scale);
+  }
+  if (!finish(i, getF(p, i) - dot(p, p, start, i))) return false;
+  putF(q, i, (getF(q, i) - dot(q, p, start, i)) * getF(inverse, i));
+  return finish(i + 1, getF(q, i + 1) - dot(q, q, start, i + 1));
+}
+
+/** dot(p, r) and dot(q, r), with the same sums. */
+// @ts-ignore: decorator
+@inline
+export function dotBoth(p: usize, q: usize, r: usize, from: i32, to: i32): v128 {
+  const skip = <usize>from << 3;
+  let x = p + skip, y = q + skip, z = r + skip, i = to - from;
+  let s = f64x2.splat(0), t = f64x2.splat(0), u = f64x2.splat(0), v = f64x2.splat(0);
+  for (; i >= 4; i -= 4, x += 32, y += 32, z += 32) {
+    const a = v128.load(z), b = v128.load(z, 16);
+    s = f64x2.add(s, f64x2.mul(v128.load(x), a));
+    t = f64x2.add(t, f64x2.mul(v128.load(x, 16), b));
+    u = f64x2.add(u, f64x2.mul(v128.load(y), a));
+    v = f64x2.add(v, f64x2.mul(v128.load(y, 16), b));
+  }
+  if (i >= 2) {
+    const a = v128.load(z);
+    s = f64x2.add(s, f64x2.mul(v128.load(x), a));
+    u = f64x2.add(u, f64x2.mul(v128.load(y), a));
+    x += 16;
+    y += 16;
+    z += 16;
+  }
+  s = f64x2.add(s, t);
+  u = f64x2.add(u, v);
+  const sums = f64x2.add(v128.shuffle<f64>(s, u, 0, 2), v128.shuffle<f64>(s, u, 1, 3));
+  if (!(i & 1)) return sums;
+  const last = f64x2.replace_lane(f64x2.splat(load<f64>(x)), 1, load<f64>(y));
+  return f64x2.add(sums, f64x2.mul(last, f64x2.splat(load<f64>(z))));
 }
 
 /** A row of shared degrees of freedom. */
@@ -253,41 +269,4 @@ function finish(i: i32, diagonal: f64): bool {
   if (!(diagonal > 0)) return false;
   putF(inverse, i, 1 / Math.sqrt(diagonal));
   return true;
-}
-
-/** Search direction d with H d = -gradient. */
-export function solveDirection(): void {
-  for (let i = 0; i < size; i++) putF(direction, i, -getF(gradient, i));
-  solveFor(direction);
-}
-
-/** Replaces y by the x with H x = y. */
-export function solveFor(y: usize): void {
-  for (let i = 0; i < size; i++) {
-    let x = getF(y, i);
-    const k = getI(firstPrivate, i) & ~1, to = i < privateSize ? i : getI(privateEnd, i);
-    if (k < to) x -= dot(<usize>getI(privateRow, i), y, k, to);
-    if (i >= privateSize) x -= dot(<usize>getI(sharedRow, i), y, getI(firstShared, i) & ~1, i);
-    putF(y, i, x * getF(inverse, i));
-  }
-  for (let i = size - 1; i >= 0; i--) {
-    const x = getF(y, i) * getF(inverse, i);
-    putF(y, i, x);
-    const to = i < privateSize ? i : getI(privateEnd, i);
-    subtract(y, <usize>getI(privateRow, i), getI(firstPrivate, i), to, x);
-    if (i >= privateSize) subtract(y, <usize>getI(sharedRow, i), getI(firstShared, i), i, x);
-  }
-}
-
-/** y -= x row, from one column to another; a row begins with zeros up to an even column. */
-// @ts-ignore: decorator
-@inline
-function subtract(y: usize, row: usize, from: i32, to: i32, x: f64): void {
-  const xx = f64x2.splat(x);
-  let j = from & ~1;
-  for (; j + 1 < to; j += 2) {
-    const at = <usize>j << 3;
-    v128.store(y + at, f64x2.sub(v128.load(y + at), f64x2.mul(xx, v128.load(row + at))));
-  }
-  if (j < to) putF(y, j, getF(y, j) - x * getF(row, j));
 }

@@ -29,13 +29,13 @@ export const ANY_STUCK: i32 = 2 + 8 + 32;
 /** Contacts on a curved piece of the cost. */
 export let sliding: i32 = 0;
 
-/** `frozen`: normal forces are frozen for friction; else the convex cone. Returns whether a state has changed. */
+/** `frozen`: normal forces are frozen for friction, where there is a limit; else the convex cone. Returns whether a state has changed. */
 export function updateForces(from: i32, to: i32, frozen: bool): bool {
   let changed = false;
   sliding = 0;
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k), kind = load<i32>(b, KIND);
-    const state = kind <= PUSHING ? updateRow(b, kind) : frozen ? updateFrozen(b) : updateCone(b);
+    const state = kind <= PUSHING ? updateRow(b, kind) : frozen && load<f64>(b, LIMIT) >= 0 ? updateFrozen(b) : updateCone(b);
     if (state == load<i32>(b, STATE)) continue;
     changed = true;
     store<i32>(b, state, STATE);

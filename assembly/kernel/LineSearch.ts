@@ -6,6 +6,7 @@ import { stickiness } from "./Forces";
 import { blockOf } from "./Islands";
 import { getF, getI } from "./Memory";
 import { rowBound, rowD } from "./Model";
+import { motorBend, motorSlope, searchMotors } from "./Motors";
 import { direction, momentum, push, size } from "./Vectors";
 
 /** The slope that remains, as a share of the slope at the start. */
@@ -84,8 +85,9 @@ function prepareContact(b: usize): void {
 }
 
 function evaluate(from: i32, to: i32, frozen: bool, length: f64): void {
-  slope = start + length * rise;
-  bend = rise;
+  searchMotors(length, start + length * rise, rise);
+  slope = motorSlope;
+  bend = motorBend;
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k), kind = load<i32>(b, KIND);
     if (kind == EQUALITY) continue;
@@ -93,7 +95,7 @@ function evaluate(from: i32, to: i32, frozen: bool, length: f64): void {
     const row = load<i32>(b, ROW), stiffness = getF(rowD, row);
     if (kind == BOUNDED) addBounded(x, v, stiffness, getF(rowBound, row));
     else if (kind != CONTACT) addPushing(x, v, stiffness);
-    else if (frozen) {
+    else if (frozen && load<f64>(b, LIMIT) >= 0) {
       addPushing(x, v, stiffness);
       if (load<f64>(b, LIMIT) > 0) addFrozen(b, length);
     } else addCone(b, length, x + load<f64>(b, SHIFT), v, stiffness);

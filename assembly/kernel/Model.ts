@@ -5,9 +5,10 @@ import {
   SLOT_BODIES, SLOT_BODY_DOF, SLOT_BODY_DOFS, SLOT_BODY_INVERSE, SLOT_BODY_ROOT, SLOT_BODY_WELD, SLOT_CDOF, SLOT_COM,
   SLOT_CONTACTS, SLOT_CONTACT_BYTES, SLOT_CONTACT_DIM, SLOT_CONTACT_DIST, SLOT_CONTACT_EXCLUDE, SLOT_CONTACT_FRAME,
   SLOT_CONTACT_FRICTION, SLOT_CONTACT_GEOM, SLOT_CONTACT_MU, SLOT_CONTACT_POS, SLOT_CONTACT_ROW, SLOT_CONTACT_SOLIMP,
-  SLOT_DATA, SLOT_DOF_BOUND, SLOT_DOF_INVERSE, SLOT_DOF_PARENT, SLOT_DOF_SOLIMP, SLOT_DOF_TREE, SLOT_GEOM_BODY, SLOT_JOINTS,
+  SLOT_DATA, SLOT_DOF_BOUND, SLOT_DOF_INVERSE, SLOT_DOF_PARENT, SLOT_DOF_SOLIMP, SLOT_DOF_TREE, SLOT_FORCE_ACTUATOR, SLOT_FORCE_APPLIED, SLOT_FORCE_BIAS, SLOT_FORCE_PASSIVE,
+  SLOT_FORCE_SMOOTH, SLOT_GEOM_BODY, SLOT_JOINTS,
   SLOT_JOINT_DOF, SLOT_JOINT_MARGIN, SLOT_JOINT_PLACE, SLOT_JOINT_RANGE, SLOT_JOINT_SOLIMP,
-  SLOT_JOINT_TYPE, SLOT_M, SLOT_M_COLUMN, SLOT_M_START, SLOT_M_WIDTH, SLOT_NE, SLOT_NEFC, SLOT_NF, SLOT_NV, SLOT_QACC,
+  SLOT_JOINT_TYPE, SLOT_M, SLOT_M_COLUMN, SLOT_M_ENTRIES, SLOT_M_FACTOR, SLOT_M_INVERSE_D, SLOT_M_START, SLOT_M_WIDTH, SLOT_NE, SLOT_NEFC, SLOT_NF, SLOT_NV, SLOT_QACC,
   SLOT_QACC_SMOOTH, SLOT_QACC_WARM, SLOT_QPOS, SLOT_QVEL, SLOT_ROPES, SLOT_ROPE_COLUMN, SLOT_ROPE_J, SLOT_ROPE_LENGTH,
   SLOT_ROPE_MARGIN, SLOT_ROPE_RANGE, SLOT_ROPE_START, SLOT_ROPE_WIDTH, SLOT_ROW_AREF, SLOT_ROW_BOUND, SLOT_ROW_COLUMN,
   SLOT_ROW_D, SLOT_ROW_FORCE, SLOT_ROW_ID, SLOT_ROW_J, SLOT_ROW_POS, SLOT_ROW_R, SLOT_ROW_START, SLOT_ROW_TYPE, SLOT_ROW_VEL,
@@ -21,6 +22,10 @@ export let nv: i32 = 0, trees: i32 = 0;
 export let dofTree: usize = 0;
 /** Lower triangle of the mass matrix, row by row; the diagonal is the last entry of its row. */
 export let massStart: usize = 0, massWidth: usize = 0, massColumn: usize = 0, mass: usize = 0;
+/** Its entries; the same as Lᵀ D L: L with its rows as those of the matrix, and 1 / D. */
+export let massEntries: i32 = 0, massFactor: usize = 0, inverseD: usize = 0;
+/** Forces on the degrees of freedom, and their sum. */
+export let forcePassive: usize = 0, forceBias: usize = 0, forceApplied: usize = 0, forceActuator: usize = 0, forceSmooth: usize = 0;
 export let qacc: usize = 0, qaccSmooth: usize = 0, qaccWarm: usize = 0, qvel: usize = 0;
 
 /** By body: the body that it is fixed to, first and number of the degrees of freedom of its joints, inverse weights. */
@@ -84,6 +89,14 @@ export function openModel(at: usize): void {
   massWidth = slot(SLOT_M_WIDTH);
   massColumn = slot(SLOT_M_COLUMN);
   mass = slot(SLOT_M);
+  massEntries = <i32>slot(SLOT_M_ENTRIES);
+  massFactor = slot(SLOT_M_FACTOR);
+  inverseD = slot(SLOT_M_INVERSE_D);
+  forcePassive = slot(SLOT_FORCE_PASSIVE);
+  forceBias = slot(SLOT_FORCE_BIAS);
+  forceApplied = slot(SLOT_FORCE_APPLIED);
+  forceActuator = slot(SLOT_FORCE_ACTUATOR);
+  forceSmooth = slot(SLOT_FORCE_SMOOTH);
   qacc = slot(SLOT_QACC);
   qaccSmooth = slot(SLOT_QACC_SMOOTH);
   qaccWarm = slot(SLOT_QACC_WARM);

@@ -1,9 +1,9 @@
 // Newton's method with an exact line search on the cost of an island:
 //   (a - a_s)ᵀ M (a - a_s) / 2 + sum of the costs of its rows
-// The cost is convex, so every step lowers it.
+// The cost is convex, so every step lowers it. Motors start from the bounds of the last step.
 
 import { ROW, SIZE, STATE, X, toV } from "./Blocks";
-import { factorise, solveDirection } from "./Factor";
+import { factorise } from "./Factor";
 import { sliding, UNKNOWN, updateForces } from "./Forces";
 import { makeHessian } from "./Hessian";
 import { blockOf } from "./Islands";
@@ -12,10 +12,12 @@ import { searchLine } from "./LineSearch";
 import { multiplyMass } from "./Mass";
 import { getF, getI, putF } from "./Memory";
 import { mass, massStart, massWidth, rowAref } from "./Model";
+import { aimMotors, beginMotors, boundMotors, guessMotors, moveMotors, subtractMotors, updateMotors } from "./Motors";
+import { solveDirection } from "./Substitution";
 import { acc, direction, dofAt, gradient, momentum, push, size, smooth } from "./Vectors";
 import { spendStep } from "./Work";
 
-/** Blocks of the island. */
+/** Blocks of the island, without its motors. */
 let from: i32 = 0, to: i32 = 0;
 /** Which problem: frozen normal forces or the convex cone. */
 let frozen: bool = false;
@@ -26,6 +28,9 @@ let scale: f64 = 1;
 export let factored: bool = false;
 /** A factor is used again as long as it reduces the residual to this share. */
 const GOOD: f64 = 0.3;
+
+/** Steps of an island that begin with a guess of its motors. */
+const GUESSES: i32 = 2;
 
 /** Iterations on this island. */
 export let steps: i32 = 0;
@@ -41,6 +46,7 @@ export function beginNewton(first: i32, end: i32, trace: f64): void {
   factored = false;
   for (let i = 0; i < size; i++) putF(direction, i, getF(acc, i) - getF(smooth, i));
   multiplyMass(momentum, direction);
+  beginMotors(acc);
   multiplyJacobian(from, to, acc, 0);
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k), x = <usize>load<u32>(b, X), row = load<i32>(b, ROW), n = load<i32>(b, SIZE);
@@ -53,12 +59,14 @@ export function beginNewton(first: i32, end: i32, trace: f64): void {
 export function refresh(withFrozen: bool): void {
   const same = frozen == withFrozen;
   frozen = withFrozen;
-  if (updateForces(from, to, frozen) || !same) factored = false;
+  const moved = updateMotors();
+  if (updateForces(from, to, frozen) || moved || !same) factored = false;
   updateGradient();
 }
 
 function updateGradient(): void {
   memory.copy(gradient, momentum, <usize>size << 3);
+  subtractMotors();
   subtractForces(from, to);
   let gg: f64 = 0;
   for (let i = 0; i < size; i++) gg += getF(gradient, i) * getF(gradient, i);
@@ -77,25 +85,53 @@ export function minimise(goal: f64, tolerance: f64, maxSteps: i32): bool {
 }
 
 function step(tolerance: f64): void {
-  const fresh = !factored;
-  spendStep(fresh);
-  if (fresh) {
-    makeHessian(from, to);
-    factored = factorise();
+  const guessed = steps <= GUESSES && guess(), fresh = guessed || !factored;
+  if (!guessed) {
+    spendStep(fresh);
+    aim();
   }
-  if (factored) solveDirection();
-  else descend();
+  aimMotors(direction);
   multiplyJacobian(from, to, direction, toV);
   multiplyMass(push, direction);
   let slope: f64 = 0;
   for (let i = 0; i < size; i++) slope += getF(gradient, i) * getF(direction, i);
   const flat = sliding == 0, length = searchLine(from, to, frozen, slope);
   move(length);
-  const changed = updateForces(from, to, frozen), before = residual;
+  const moved = updateMotors(), changed = updateForces(from, to, frozen) || moved, before = residual;
   // the cost was quadratic all the way, or the step could gain less than the tolerance
   if (!changed && ((fresh && flat && length == 1) || -0.5 * slope * scale < tolerance)) residual = 0;
   else updateGradient();
   if (changed || !frozen || residual > GOOD * before) factored = false;
+}
+
+/** The direction down to the minimum of the present pieces of the cost. */
+function aim(): void {
+  if (!factored) {
+    makeHessian(from, to);
+    factored = factorise();
+  }
+  if (factored) solveDirection();
+  else descend();
+}
+
+/**
+ * A direction with motors at the bounds where they were in the last step, not where they are at the present accelerations: a new target would drive
+ * nearly all of them to their bounds there, and few of them stay. False: they are there, or this leads uphill.
+ */
+function guess(): bool {
+  if (!guessMotors()) return false;
+  updateGradient();
+  factored = false;
+  spendStep(true);
+  aim();
+  boundMotors();
+  updateGradient();
+  let slope: f64 = 0;
+  for (let i = 0; i < size; i++) slope += getF(gradient, i) * getF(direction, i);
+  if (slope < 0) return true;
+  updateMotors();
+  factored = false;
+  return false;
 }
 
 /** Along the direction: accelerations, momentum and rows. */
@@ -104,6 +140,7 @@ function move(length: f64): void {
     putF(acc, i, getF(acc, i) + length * getF(direction, i));
     putF(momentum, i, getF(momentum, i) + length * getF(push, i));
   }
+  moveMotors(length);
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k), n = load<i32>(b, SIZE);
     const x = <usize>load<u32>(b, X);

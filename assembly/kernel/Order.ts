@@ -1,11 +1,13 @@
 // Elimination order of the degrees of freedom of an island. Those of one tree only (wheels, legs) come first, leaves before
 // roots: they fill in nothing outside of their tree. Degrees of freedom that contacts share between trees come last, tree
-// by tree in reverse Cuthill-McKee order of the graph of trees, which keeps the rows of the factor short.
+// by tree in reverse Cuthill-McKee order of the graph of trees, which keeps the rows of the factor short. In large islands their
+// order is that of SparseOrder.ts.
 
 import { blockOf, firstBlock, firstTree, treeOf } from "./Islands";
-import { COLUMNS, FROM_COLUMN, JOINS } from "./Blocks";
+import { COLUMNS, CONTACT, FROM_COLUMN, JOINS, KIND } from "./Blocks";
 import { getI, putI, take } from "./Memory";
 import { dofTree, nv, trees } from "./Model";
+import { arrangeSparsely, beginGraph, joinTrees, orderShared, sparse, stopSparse } from "./SparseOrder";
 import { dofAt, firstPrivate, firstShared, placeOf, privateEnd, setSizes } from "./Vectors";
 
 // by tree of the model: first degree of freedom, their number, place among the trees of its island
@@ -24,9 +26,19 @@ export function orderBytes(dofs: i32, treeCount: i32): usize {
   return <usize>dofs + <usize>treeCount * 8 * 4 + 256;
 }
 
-/** Room for the edges of an island. */
-export function edgeBytes(blockCount: i32): usize {
-  return <usize>blockCount * 16 + 64;
+/** Room for the edges of the blocks `from` to `to`. */
+export function edgeBytes(from: i32, to: i32): usize {
+  return <usize>maxEdges(from, to) * 8 + 64;
+}
+
+/** A contact joins two trees at most, a rope as many as it has columns. */
+function maxEdges(from: i32, to: i32): i32 {
+  let joints = 0;
+  for (let k = from; k < to; k++) {
+    const b = <usize>getI(blockOf, k);
+    joints += load<i32>(b, KIND) == CONTACT ? 1 : load<i32>(b, COLUMNS);
+  }
+  return 2 * joints;
 }
 
 /** Once per model. */
@@ -49,27 +61,34 @@ export function placeOrder(): void {
   }
 }
 
+/** Whether an island is a tree alone: every degree of freedom is private. */
+export function isTree(island: i32): bool {
+  return getI(firstTree, island + 1) - getI(firstTree, island) == 1;
+}
+
 export function orderIsland(island: i32): void {
   const from = getI(firstTree, island), count = getI(firstTree, island + 1) - from;
-  if (count == 1) {
+  if (isTree(island)) {
+    stopSparse();
     const n = numberWholeTree(getI(treeOf, from));
     setSizes(n, n);
     return;
   }
+  beginGraph(count);
   linkTrees(island, from, count);
-  if (count > 2) arrange(count);
+  if (sparse) arrangeSparsely(sequence);
+  else if (count > 2) arrange(count);
   const own = numberDofs(from, count, 0, 0);
   setSizes(numberDofs(from, count, 1, own), own);
 }
 
-/** A tree alone: every degree of freedom is private. */
+/** Its rows of the factor begin where its mass matrix does (Mass.ts). */
 function numberWholeTree(tree: i32): i32 {
   const first = getI(firstDof, tree);
   let n = 0;
   for (let dof = first + getI(dofCount, tree) - 1; dof >= first; dof--) {
     putI(placeOf, dof, n << 3);
     putI(dofAt, n, dof);
-    putI(firstPrivate, n, n);
     n++;
   }
   return n;
@@ -91,6 +110,7 @@ function numberDofs(from: i32, count: i32, which: u8, n: i32): i32 {
       n++;
     }
     if (!which) putI(ends, member, n);
+    else if (sparse) orderShared(k, n);
   }
   return n;
 }
@@ -107,21 +127,33 @@ function linkTrees(island: i32, from: i32, count: i32): void {
     memory.fill(shared + <usize>getI(firstDof, tree), 0, <usize>getI(dofCount, tree));
   }
   const end = getI(firstBlock, island + 1), start = getI(firstBlock, island);
-  nextEdge = take(<usize>(end - start) << 3);
-  other = take(<usize>(end - start) << 3);
+  const room = <usize>maxEdges(start, end) << 2;
+  nextEdge = take(room);
+  other = take(room);
   edges = 0;
   for (let k = start; k < end; k++) {
     const b = <usize>getI(blockOf, k);
     if (!load<i32>(b, JOINS)) continue;
     const columns = <usize>load<u32>(b, FROM_COLUMN), n = load<i32>(b, COLUMNS);
-    const last = getI(memberOf, getI(dofTree, getI(columns, n - 1)));
-    const first = getI(memberOf, getI(dofTree, getI(columns, 0)));
-    for (let i = 0; i < n; i++) store<u8>(shared + <usize>getI(columns, i), 1);
-    // contacts of one pair of bodies follow each other
-    if (getI(head, first) >= 0 && getI(other, getI(head, first)) == last) continue;
-    link(first, last);
-    link(last, first);
+    const first = getI(memberOf, getI(dofTree, getI(columns, 0))), final = getI(memberOf, getI(dofTree, getI(columns, n - 1)));
+    let last = first;
+    for (let i = 0; i < n; i++) {
+      const dof = getI(columns, i), member = getI(memberOf, getI(dofTree, dof));
+      store<u8>(shared + <usize>dof, 1);
+      if (sparse && member != first && member != final) stopSparse();
+      if (member == last) continue;
+      linkPair(last, member);
+      last = member;
+    }
+    if (sparse) joinTrees(first, final);
   }
+}
+
+function linkPair(a: i32, b: i32): void {
+  // contacts of one pair of bodies follow each other
+  if (getI(head, a) >= 0 && getI(other, getI(head, a)) == b) return;
+  link(a, b);
+  link(b, a);
 }
 
 function link(from: i32, to: i32): void {

@@ -4,10 +4,10 @@
 // The limits that equal their normal forces are then L + d with (I - G) d = N - L.
 
 import { COLUMN, COLUMNS, FRICTION, J, LIMIT, OFF, PAIRS, partEnd, ROW, SIZE, STATE, X } from "./Blocks";
-import { solveFor } from "./Factor";
 import { PRESSED, SLIDING, slipOf } from "./Forces";
 import { addF, getF, getI, putF, take } from "./Memory";
 import { nv, rowD } from "./Model";
+import { solveFor, solveForBoth } from "./Substitution";
 import { size } from "./Vectors";
 
 /** Above this number of sliding contacts, updates are cheaper. */
@@ -16,15 +16,15 @@ export const MAX_RESPONSES: i32 = 8;
 /** Length of a step away from an unstable solution: in residuals, and at least, in limits. */
 const LEAP: f64 = 2, LEAST_LEAP: f64 = 0.5;
 
-/** Addresses of the sliding blocks; I - G, row by row, with the right-hand side as last column; a vector of the island. */
-let members: usize = 0, matrix: usize = 0, column: usize = 0;
+/** Addresses of the sliding blocks; I - G, row by row, with the right-hand side as last column; two vectors of the island. */
+let members: usize = 0, matrix: usize = 0, column: usize = 0, nextColumn: usize = 0;
 let count: i32 = 0;
 const WIDTH: i32 = MAX_RESPONSES + 2;
 /** Column that keeps the diagonal. */
 const OWN: i32 = MAX_RESPONSES + 1;
 
 export function responseBytes(dofs: i32): usize {
-  return <usize>(4 * MAX_RESPONSES + 8 * MAX_RESPONSES * WIDTH) + (<usize>dofs << 3) + 64;
+  return <usize>(4 * MAX_RESPONSES + 8 * MAX_RESPONSES * WIDTH) + (<usize>dofs << 4) + 80;
 }
 
 /** Once per model. */
@@ -32,6 +32,7 @@ export function placeResponse(): void {
   members = take(4 * MAX_RESPONSES);
   matrix = take(8 * MAX_RESPONSES * WIDTH);
   column = take(<usize>nv << 3);
+  nextColumn = take(<usize>nv << 3);
 }
 
 export function clearResponses(): void {
@@ -54,21 +55,22 @@ function at(row: i32, col: i32): usize {
 
 /** Moves the limits of all added blocks, whose OFF is N - L. False: no unique solution. */
 export function moveByResponse(mayLeap: bool): bool {
-  for (let k = 0; k < count; k++) {
-    drive(<usize>load<u32>(members + (<usize>k << 2)));
-    solveFor(column);
-    for (let j = 0; j < count; j++) {
-      const g = normalResponse(<usize>load<u32>(members + (<usize>j << 2)));
-      store<f64>(at(j, k), (j == k ? 1.0 : 0.0) - g);
-    }
+  for (let k = 0; k < count; k += 2) {
+    drive(memberAt(k), column);
+    if (k + 1 < count) {
+      drive(memberAt(k + 1), nextColumn);
+      solveForBoth(column, nextColumn);
+      fill(k + 1, nextColumn);
+    } else solveFor(column);
+    fill(k, column);
   }
   for (let j = 0; j < count; j++) {
-    store<f64>(at(j, count), load<f64>(<usize>load<u32>(members + (<usize>j << 2)), OFF));
+    store<f64>(at(j, count), load<f64>(memberAt(j), OFF));
     store<f64>(at(j, OWN), load<f64>(at(j, j)));
   }
   if (!eliminate()) return false;
   for (let j = 0; j < count; j++) {
-    const b = <usize>load<u32>(members + (<usize>j << 2));
+    const b = memberAt(j);
     const off = load<f64>(b, OFF), move = load<f64>(at(j, count)), limit = load<f64>(b, LIMIT);
     // with G_jj > 1 the limit that Newton's method finds is unstable: the stable one lies on the other side
     const unstable = mayLeap && load<f64>(at(j, OWN)) < 0 && move * off < 0;
@@ -78,8 +80,19 @@ export function moveByResponse(mayLeap: bool): bool {
   return true;
 }
 
+// @ts-ignore: decorator
+@inline
+function memberAt(k: i32): usize {
+  return <usize>load<u32>(members + (<usize>k << 2));
+}
+
+/** Column k of I - G, from the response of the accelerations. */
+function fill(k: i32, response: usize): void {
+  for (let j = 0; j < count; j++) store<f64>(at(j, k), (j == k ? 1.0 : 0.0) - normalResponse(memberAt(j), response));
+}
+
 /** column = J_tᵀ u of the sliding parts of a block. */
-function drive(b: usize): void {
+function drive(b: usize, column: usize): void {
   memory.fill(column, 0, <usize>size << 3);
   const x = <usize>load<u32>(b, X), m = <usize>load<u32>(b, FRICTION), rows = load<i32>(b, SIZE), n = load<i32>(b, COLUMNS);
   const places = <usize>load<u32>(b, COLUMN), stride = <usize>load<i32>(b, PAIRS) << 4, state = load<i32>(b, STATE);
@@ -99,7 +112,7 @@ function drive(b: usize): void {
 }
 
 /** D_n J_n column; 0 for a contact that does not press. */
-function normalResponse(b: usize): f64 {
+function normalResponse(b: usize, column: usize): f64 {
   if (!(load<i32>(b, STATE) & PRESSED)) return 0;
   const places = <usize>load<u32>(b, COLUMN), n = load<i32>(b, COLUMNS), stride = <usize>load<i32>(b, PAIRS) << 4;
   let j = <usize>load<u32>(b, J), s: f64 = 0;

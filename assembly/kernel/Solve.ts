@@ -3,17 +3,19 @@
 
 import { LAW_COULOMB } from "../../src/physics/kernel/KernelLayout";
 import { DIM, ROW, SIZE, X, toF } from "./Blocks";
-import { forgetLimits, holdSlip, isExact, isWarm, moveLimits, startLimits } from "./Coulomb";
-import { countFailure, countFallback, countIsland } from "./Counters";
-import { placeFactor } from "./Factor";
-import { blockOf, firstBlock } from "./Islands";
+import { COLD, findStart, forgetLimits, holdSlip, isExact, isSettled, MANY, moveLimits, startLimits, WARM } from "./Coulomb";
+import { countFailure, countFallback, countIsland, countLate } from "./Counters";
+import { placeFactor } from "./FactorRows";
+import { blockOf, firstBlock, firstTree } from "./Islands";
 import { blockJacobianBytes, takeJacobian } from "./Jacobian";
-import { countMass, massBytes, placeMass, takeMass } from "./Mass";
+import { columnBytes, takeMass } from "./Mass";
 import { getF, getI, putF, takeFrom } from "./Memory";
 import { qacc, qaccSmooth, rowForce } from "./Model";
+import { motorBytes, placeMotors, takeMotors, writeMotors } from "./Motors";
 import { beginNewton, factored, minimise, refresh, residual, steps } from "./Newton";
-import { edgeBytes, orderIsland } from "./Order";
-import { acc, dofAt, size, smooth } from "./Vectors";
+import { edgeBytes, isTree, orderIsland } from "./Order";
+import { graphBytes, segmentBytes, splitBlocks, takeSegments } from "./SparseOrder";
+import { acc, dofAt, privateSize, size, smooth } from "./Vectors";
 import { beginIsland, endIsland } from "./Work";
 
 /** Residual of the first problems of a sequence: as a share of the residual at their start, and at most. */
@@ -24,6 +26,13 @@ const START_SHARE: f64 = 0.1;
 const START: f64 = 0.03;
 /** Residual of a settled solution over the tolerance: its friction is known to 1e-4 only. */
 const SETTLED_FACTOR: f64 = 100;
+
+/** Newton steps after which a large island ends with the limits that it has, or, when it is still at its start, with the convex cone. */
+const ENOUGH: i32 = 20;
+/** Newton steps of a large island without the convex cone. */
+const LARGE_STEPS: i32 = 32;
+/** Solutions of the fallback, the second with the slip of the first. */
+const ROUNDS: i32 = 2;
 
 let law: i32 = LAW_COULOMB;
 let tolerance: f64 = 1e-8;
@@ -48,34 +57,40 @@ export function useIslandMemory(start: usize, bytes: usize): void {
 /** From the accelerations at `start`. Returns 0, or the bytes of memory that the island needs. */
 export function solveIsland(island: i32, start: usize): usize {
   const from = getI(firstBlock, island), to = getI(firstBlock, island + 1);
-  const edges = edgeBytes(to - from), jacobian = blockJacobianBytes(from, to);
+  const edges = edgeBytes(from, to) + graphBytes(getI(firstTree, island + 1) - getI(firstTree, island)), jacobian = blockJacobianBytes(from, to);
   if (edges > memoryEnd - memoryStart) return 2 * edges;
   takeFrom(memoryStart);
   orderIsland(island);
-  const entries = countMass();
-  const needed = edges + jacobian + massBytes(entries);
+  const needed = edges + jacobian + motorBytes(to - from) + columnBytes() + segmentBytes();
   if (needed > memoryEnd - memoryStart) return 2 * needed;
-  const trace = takeMass(entries);
-  takeJacobian(from, to);
+  const trace = takeMass(isTree(island));
+  const rest = takeMotors(from, to);
+  takeJacobian(rest, to);
+  takeSegments(privateSize);
+  splitBlocks(rest, to);
   const end = placeFactor();
   if (end > memoryEnd) return end - memoryStart;
-  placeMass();
+  placeMotors();
   beginIsland(island, from, to);
-  beginAt(from, to, start, trace);
+  beginAt(rest, to, start, trace);
   let updates = 0;
-  const directions = law == LAW_COULOMB ? holdSlip(from, to) : 0;
+  const directions = law == LAW_COULOMB ? holdSlip(rest, to) : 0;
   if (directions > 0) {
-    updates = solveCoulomb(from, to, !isWarm(from, to), directions > 1);
+    updates = solveCoulomb(rest, to, findStart(rest, to), directions > 1);
     if (updates < 0) {
       countFallback();
-      forgetLimits(from, to);
-      if (residual < Infinity) holdSlip(from, to);
-      else beginAt(from, to, qaccSmooth, trace);
-      solveConvex();
+      forgetLimits(rest, to);
+      if (!(residual < Infinity)) beginAt(rest, to, qaccSmooth, trace);
+      const last = steps + maxSteps;
+      for (let round = 0; round < ROUNDS && steps < last; round++) {
+        holdSlip(rest, to);
+        refresh(false);
+        minimise(tolerance, tolerance, last);
+      }
     }
   } else solveConvex();
   endIsland();
-  writeResult(from, to);
+  writeResult(rest, to);
   countIsland(steps, max(0, updates), residual);
   return 0;
 }
@@ -95,20 +110,27 @@ function solveConvex(): void {
 }
 
 /**
- * Number of updates of the normal forces; -1: they did not settle. `cold`: without limits of an earlier solve; the convex cone
- * gives them, if friction has two directions (`curved`).
+ * Number of updates of the normal forces; -1: they did not settle. `start`: which contacts have limits of an earlier solve. The
+ * convex cone gives those of the others, if friction has two directions (`curved`).
  */
-function solveCoulomb(from: i32, to: i32, cold: bool, curved: bool): i32 {
-  if (cold) refresh(false);
-  if (cold && curved) {
-    if (!minimise(max(tolerance, min(START, START_SHARE * residual)), tolerance, maxSteps)) return -1;
-    if (isExact(from, to) && minimise(tolerance, tolerance, maxSteps) && isExact(from, to)) return 0;
+function solveCoulomb(from: i32, to: i32, start: i32, curved: bool): i32 {
+  if (start != WARM) refresh(start != COLD);
+  const many = to - from > MANY, most = many ? min(LARGE_STEPS, maxSteps) : maxSteps;
+  if (start != WARM && curved) {
+    const goal = max(tolerance, min(START, START_SHARE * residual));
+    if (!minimise(goal, tolerance, many && start != COLD ? min(ENOUGH, most) : most) || (many && steps >= ENOUGH)) return -1;
+    if (start == COLD && isExact(from, to) && minimise(tolerance, tolerance, maxSteps) && isExact(from, to)) return 0;
   }
-  startLimits(from, to, cold);
+  startLimits(from, to, start == COLD);
   refresh(true);
   let goal = looseGoal();
   for (let updates = 0; updates <= maxUpdates; ) {
-    if (!minimise(goal, tolerance, maxSteps)) return -1;
+    if (!minimise(goal, tolerance, most)) return -1;
+    if (many && steps >= ENOUGH) {
+      if (!minimise(SETTLED_FACTOR * tolerance, tolerance, maxSteps)) return -1;
+      if (!isSettled(from, to)) countLate();
+      return updates;
+    }
     if (moveLimits(from, to, factored)) {
       if (residual < SETTLED_FACTOR * tolerance) return updates;
       goal = SETTLED_FACTOR * tolerance;
@@ -133,6 +155,7 @@ function writeResult(from: i32, to: i32): void {
   if (!finite) countFailure();
   const result = finite ? acc : smooth;
   for (let i = 0; i < size; i++) putF(qacc, getI(dofAt, i), getF(result, i));
+  writeMotors(finite);
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k), row = load<i32>(b, ROW), f = <usize>load<u32>(b, X) + toF;
     const n = load<i32>(b, SIZE), dim = load<i32>(b, DIM);

@@ -16,7 +16,7 @@ export let acc: usize = 0, smooth: usize = 0, momentum: usize = 0;
 /** Gradient; search direction d; M d. */
 export let gradient: usize = 0, direction: usize = 0, push: usize = 0;
 
-/** Factor (Factor.ts): inverse diagonal; first column and address of the two parts of each row; end of the private part. */
+/** Factor (FactorRows.ts): inverse diagonal; first column and address of the two parts of each row; end of the private part. */
 export let inverse: usize = 0;
 export let firstPrivate: usize = 0, firstShared: usize = 0, privateEnd: usize = 0;
 export let privateRow: usize = 0, sharedRow: usize = 0;

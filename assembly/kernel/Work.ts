@@ -6,6 +6,7 @@ import { COLUMNS, SIZE } from "./Blocks";
 import { blockOf, firstTree, treeOf } from "./Islands";
 import { getF, getI, putF, take } from "./Memory";
 import { nefc, trees } from "./Model";
+import { countOf, members, rowBytes, sparse } from "./SparseOrder";
 import { firstPrivate, firstShared, privateEnd, privateSize, size } from "./Vectors";
 
 /** Called when the work has reached its limit. Returns the next limit, or throws. */
@@ -69,9 +70,14 @@ export function beginIsland(island: i32, from: i32, to: i32): void {
   let factor: f64 = 0;
   for (let i = 0; i < size; i++) {
     let width = <f64>(i + 1 - getI(firstPrivate, i));
-    if (i >= privateSize) width = <f64>(getI(privateEnd, i) - getI(firstPrivate, i) + i + 1 - getI(firstShared, i));
+    if (i >= privateSize) width = <f64>(getI(privateEnd, i) - getI(firstPrivate, i) + (sparse ? 0 : i + 1 - getI(firstShared, i)));
     factor += width * width;
   }
+  if (sparse)
+    for (let t = 0; t < members; t++) {
+      const width = <f64>(getI(rowBytes, t) >> 3);
+      factor += <f64>getI(countOf, t) * width * width;
+    }
   fresh = again + PRODUCT * products + FACTOR * factor;
 }
 

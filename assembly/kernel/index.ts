@@ -6,11 +6,13 @@ import { blockBytes, makeBlocks } from "./Blocks";
 import { placeBroadPhase } from "./BroadPhase";
 import { addContactRows, chainBytes, contactEntries, contactRows, countContactRows, placeChains } from "./ContactRows";
 import { beginCount } from "./Counters";
-import { HESSIAN_BYTES, placeHessian } from "./Hessian";
+import { hessianBytes, placeHessian } from "./Hessian";
 import { findIslands, firstTree, islandBytes, islandCount, islandOfTree, placeIslands, treeOf } from "./Islands";
 import { placeSort, sortBytes } from "./Jacobian";
 import { addJointRows, maxJointEntries, maxJointRows } from "./JointRows";
+import { massBytes, placeMass } from "./Mass";
 import { getI, take, takeFrom } from "./Memory";
+import { lastSides, placeSides, sideBytes } from "./Motors";
 import { MIXING_BYTES, placeMixing } from "./Mixing";
 import { hasRows, nefc, nv, openModel, openRows, qacc, qaccSmooth, qaccWarm, trees } from "./Model";
 import { orderBytes, placeOrder } from "./Order";
@@ -18,18 +20,22 @@ import { placeResponse, responseBytes } from "./Response";
 import { beginRows, endRows } from "./RowStore";
 import { openSolids } from "./Solids";
 import { setSolver, solveIsland, useIslandMemory } from "./Solve";
+import { placeSparse, sparseBytes } from "./SparseOrder";
 import { placeVectors, vectorBytes } from "./Vectors";
 import { placeWork, spendRows, workBytes } from "./Work";
 
-export { broadPhaseBytes, closePairs, lookAround, onCount, usePairMemory, wheelMarks } from "./BroadPhase";
+export { broadPhaseBytes, closePairs, lookAhead, lookAround, testCount, usePairMemory, wheelMarks } from "./BroadPhase";
 export { hideContacts } from "./ContactRows";
+export { idle, idleAnswer, idleFloat, idleNumber, idleResult } from "./Idle";
 export { addForce, forceSlot, rememberForces, useForceMemory } from "./LastForces";
+export { onCount } from "./Masks";
+export { accelerate, factorMass } from "./MassFactor";
 export { appendPlaneContacts } from "./PlaneContacts";
 export { updateSpeed, useMadeRowMemory } from "./RowStore";
 export { setSolver, useIslandMemory };
 export { beginWork, islandWork, spent } from "./Work";
 export {
-  failures, fallbacks, islandsSolved, iterations, updates, worstIterations, worstResidual,
+  failures, fallbacks, islandsSolved, iterations, late, updates, worstIterations, worstResidual,
 } from "./Counters";
 
 let rowStart: usize = 0, rowBytes: usize = 0;
@@ -39,23 +45,26 @@ let marks: usize = 0;
 let next: i32 = 0;
 
 /** Memory that a model needs for as long as it lives. */
-export function modelBytes(dofs: i32, treeCount: i32, bodyCount: i32): usize {
-  const own = chainBytes(dofs, bodyCount) + vectorBytes(dofs) + sortBytes(dofs) + responseBytes(dofs) + HESSIAN_BYTES + MIXING_BYTES;
-  return own + islandBytes(treeCount) + orderBytes(dofs, treeCount) + workBytes(treeCount) + <usize>treeCount + 64;
+export function modelBytes(dofs: i32, treeCount: i32, bodyCount: i32, massEntries: i32): usize {
+  const own = chainBytes(dofs, bodyCount) + vectorBytes(dofs) + sortBytes(dofs) + massBytes(dofs, massEntries) + responseBytes(dofs) + hessianBytes(dofs) + sideBytes(dofs) + MIXING_BYTES;
+  return own + islandBytes(treeCount) + orderBytes(dofs, treeCount) + sparseBytes(treeCount) + workBytes(treeCount) + <usize>treeCount + 64;
 }
 
 /** `table`: KernelLayout.ts. `start`: memory of modelBytes. */
-export function open(table: usize, start: usize): void {
+export function open(table: usize, start: usize, massEntries: i32): void {
   openModel(table);
   takeFrom(start);
   placeVectors();
   placeChains();
   placeSort();
+  placeMass(massEntries);
   placeHessian();
   placeResponse();
   placeMixing();
+  placeSides();
   placeIslands();
   placeOrder();
+  placeSparse();
   placeWork();
   marks = take(<usize>trees);
   memory.fill(marks, 0, <usize>trees);
@@ -131,6 +140,11 @@ export function treeMarks(): usize {
 /** Address of the island of each tree; -1: no constraint. */
 export function treeIslands(): usize {
   return islandOfTree;
+}
+
+/** Address of the sides on which the motors were in the last step, by degree of freedom. */
+export function motorSides(): usize {
+  return lastSides;
 }
 
 /** `table`: CollisionLayout.ts. */

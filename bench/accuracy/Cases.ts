@@ -13,6 +13,7 @@ import { LINKAGE_CASES } from "./Linkages.js";
 import { MACHINE_CASES } from "./Machines.js";
 import { MOTION_CASES } from "./Motion.js";
 import { NEAR_MISS_CASES } from "./NearMisses.js";
+import { OSCILLATOR_CASES } from "./Oscillators.js";
 import { PRESSURE_CASES } from "./Pressure.js";
 import { ROPE_CASES } from "./Ropes.js";
 import { SEAM_CASES } from "./Seams.js";
@@ -22,6 +23,7 @@ export const ACCURACY_CASES: readonly AccuracyCase[] = [
   ...MOTION_CASES,
   ...LINKAGE_CASES,
   ...SPRING_CASES,
+  ...OSCILLATOR_CASES,
   ...FRICTION_CASES,
   ...IMPACT_CASES,
   ...BLOW_CASES,

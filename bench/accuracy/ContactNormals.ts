@@ -85,6 +85,12 @@ const TARGETS: readonly Target[] = [
     radius: 0.15,
     spin: [10, -8, 15],
   },
+  {
+    name: "a spheroid at 40 rad/s about its axis",
+    solid: { shape: { kind: "Ellipsoid", size: [0.1, 0.1, 0.2] }, mass: HEAVY },
+    radius: 0.05,
+    spin: [0, 0, 40],
+  },
 ];
 
 /**
@@ -143,5 +149,6 @@ export const NORMAL_CASES: readonly AccuracyCase[] = [
   reflect(TARGETS[0], 0.5, 30),
   reflect(TARGETS[1], 0, 0),
   reflect(TARGETS[2], 0.5, 30),
+  reflect(TARGETS[3], 0.5, 30),
   struck,
 ];

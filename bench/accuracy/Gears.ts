@@ -3,38 +3,17 @@
 
 import type { EntityInput } from "../../src/describe/entity/Entity.js";
 import type { JointInput } from "../../src/describe/entity/Joint.js";
-import { ORIGIN } from "../../src/math/Pose.js";
 import { cos, sin } from "../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { readBody } from "../../src/physics/Bodies.js";
 import { readJoint, setJointSpeed } from "../../src/physics/Joints.js";
-import type { Physics } from "../../src/physics/Physics.js";
-import { type AccuracyCase, GRAVITY as g, run, withScene } from "./AccuracyCase.js";
-
-const ball = (name: string, mass: number, inertia: number, centerOfMass: Vec3 = [0, 0, 0]) => ({
-  name,
-  mass,
-  inertia: [inertia, 0, 0, 0, inertia, 0, 0, 0, inertia] as const,
-  centerOfMass,
-});
-const hinge = (name: string, body1: string, extra: Partial<JointInput> = {}): JointInput => ({
-  name,
-  kind: "Hinge",
-  body1,
-  axes: [[0, 1, 0]],
-  ...extra,
-});
-
-const withMachine = <T>(h: number, machine: EntityInput, gravity: Vec3, use: (p: Physics) => T): Promise<T> =>
-  withScene(h, { ground: false, gravity }, (p) => {
-    p.add(machine, ORIGIN);
-    return use(p);
-  });
+import { type AccuracyCase, GRAVITY as g, run } from "./AccuracyCase.js";
+import { hinge, part, withMachine } from "./MachineParts.js";
 
 /** Flywheels on hinges to the world; each gear gives the speed of a wheel as a multiple of the next one's. */
 const train = (inertias: readonly number[], ratios: readonly number[]): EntityInput => ({
   name: "train",
-  bodies: inertias.map((inertia, i) => ball(`Wheel${i}`, 1, inertia, [i, 0, 0])),
+  bodies: inertias.map((inertia, i) => part(`Wheel${i}`, 1, inertia, [i, 0, 0])),
   joints: inertias.map((_, i) => hinge(`Axle${i}`, `Wheel${i}`, { anchor: [i, 0, 0] })),
   gears: ratios.map((ratio, i) => ({ name: `Gear${i}`, joint1: `Axle${i}`, joint2: `Axle${i + 1}`, ratio })),
 });
@@ -70,7 +49,7 @@ const rack = (rackFirst: boolean): AccuracyCase => ({
   measure: (h) => {
     const machine: EntityInput = {
       name: "lift",
-      bodies: [ball("Rack", 2, 0.01), ball("Pinion", 1, 0.004)],
+      bodies: [part("Rack", 2, 0.01), part("Pinion", 1, 0.004)],
       joints: [{ name: "Slide", kind: "Slider", body1: "Rack", axes: [[0, 0, 1]] }, hinge("Axle", "Pinion")],
       gears: [
         rackFirst
@@ -88,7 +67,7 @@ const rack = (rackFirst: boolean): AccuracyCase => ({
 /** An arm of 3 kg at 0.4 m behind a gear of 20:1, with a light rotor on the fast side. */
 const crane = (motor: Partial<JointInput>): EntityInput => ({
   name: "crane",
-  bodies: [ball("Arm", 3, 0.02, [0.4, 0, 0]), ball("Rotor", 0.1, 1e-4)],
+  bodies: [part("Arm", 3, 0.02, [0.4, 0, 0]), part("Rotor", 0.1, 1e-4)],
   joints: [hinge("Shoulder", "Arm"), hinge("Shaft", "Rotor", motor)],
   gears: [{ name: "Gear", joint1: "Shaft", joint2: "Shoulder", ratio: -20 }],
 });
@@ -158,9 +137,9 @@ const pendulum = (onFrame: boolean): EntityInput => {
   return {
     name: "clock",
     bodies: [
-      ball("Rod", 1, 0.01, [0, 0, -0.5]),
-      ball("Wheel", 0.5, 0.002, [0.2, 0, 0]),
-      ...(onFrame ? [ball("Frame", 2, 0.1)] : []),
+      part("Rod", 1, 0.01, [0, 0, -0.5]),
+      part("Wheel", 0.5, 0.002, [0.2, 0, 0]),
+      ...(onFrame ? [part("Frame", 2, 0.1)] : []),
     ],
     joints: [
       hinge("Pivot", "Rod", on),
@@ -224,7 +203,7 @@ const inFlight: AccuracyCase = {
   measure: (h) => {
     const machine: EntityInput = {
       name: "bird",
-      bodies: [ball("Hull", 3, 0.05), ball("Left", 0.8, 0.01, [0.3, 0, 0]), ball("Right", 0.5, 0.01, [-0.4, 0, 0])],
+      bodies: [part("Hull", 3, 0.05), part("Left", 0.8, 0.01, [0.3, 0, 0]), part("Right", 0.5, 0.01, [-0.4, 0, 0])],
       joints: [
         hinge("Near", "Left", { kind: "Servo", body2: "Hull", anchor: [0.1, 0, 0], parameters: [{ FMax: 20 }] }),
         hinge("Far", "Right", { body2: "Hull", anchor: [-0.1, 0, 0] }),

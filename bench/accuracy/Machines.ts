@@ -125,6 +125,34 @@ const overrun: AccuracyCase = {
     }),
 };
 
+/** A slider of 2 kg falls 0.5 m onto its stop: e² of the height. */
+const stopUnderGravity: AccuracyCase = {
+  group: "machines",
+  name: "slider falls 0.5 m onto a stop with Bounce 0.6, height of the bounce",
+  unit: "m",
+  closedForm: 0.5 * 0.6 * 0.6,
+  measure: (h) =>
+    withScene(h, { ground: false }, (p) => {
+      const inertia = [0.1, 0, 0, 0, 0.1, 0, 0, 0, 0.1] as const;
+      const parameters = [{ LoStop: -0.5, HiStop: 5, Bounce: 0.6 }];
+      p.add(
+        {
+          name: "lift",
+          bodies: [{ name: "Load", mass: 2, inertia, centerOfMass: [0, 0, 0] }],
+          joints: [{ name: "Rail", kind: "Slider", body1: "Load", axes: [[0, 0, 1]], parameters }],
+        },
+        ORIGIN,
+      );
+      let [rises, top] = [false, 0];
+      run(p, 0.7, () => {
+        const { position, velocity } = readJoint(p, "lift", "Rail")[0];
+        rises ||= velocity > 0.5;
+        if (rises) top = Math.max(top, position + 0.5);
+      });
+      return top;
+    }),
+};
+
 /** A servo arm of 0.5 kg at 0.2 m, held level against gravity. */
 const servoHold: AccuracyCase = {
   group: "machines",
@@ -206,6 +234,7 @@ export const MACHINE_CASES: readonly AccuracyCase[] = [
   stop(0.5),
   stop(1),
   overrun,
+  stopUnderGravity,
   servoHold,
   stackOf("ten boxes for 60 s, top moved", new Array(10).fill(1)),
   stackOf("100 kg on 0.1 kg for 60 s, top moved", [0.1, 100]),

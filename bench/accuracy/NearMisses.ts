@@ -39,6 +39,20 @@ export function boxMesh([x, y, z]: Vec3): Extract<SolidInput["shape"], { kind: "
   return { kind: "Mesh", vertices, triangles: quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]) };
 }
 
+const OCTAHEDRON: SolidInput["shape"] = {
+  kind: "Mesh",
+  vertices: [0.05, 0, 0, -0.05, 0, 0, 0, 0.05, 0, 0, -0.05, 0, 0, 0, 0.05, 0, 0, -0.05],
+  triangles: [0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5],
+};
+/** Two slopes of 45° with their ridge along y at a height of 0.1 m. */
+const RIDGE: SolidInput["shape"] = {
+  kind: "Heightfield",
+  rows: 3,
+  columns: 5,
+  size: [0.4, 0.4],
+  heights: [0, 0, 0.1, 0, 0, 0, 0, 0.1, 0, 0, 0, 0, 0.1, 0, 0],
+};
+
 interface Flight {
   readonly name: string;
   readonly mover: SolidPart;
@@ -63,7 +77,7 @@ const miss = ({ name, mover, target, speed, from, spin = [0, 0, 0] }: Flight): A
       for (let k = 0; k < PHASES; k++) {
         p.restore(start);
         const x = from[0] - (k / PHASES) * speed * h;
-        moveBody(p, "mover", "Body", { position: [x, from[1], from[2]], orientation: mover.orientation ?? IDENTITY });
+        moveBody(p, "mover", "Body", { position: [x, from[1], from[2]], orientation: IDENTITY });
         setVelocity(p, "mover", "Body", [speed, 0, 0], spin);
         run(p, (0.3 - from[0]) / speed);
         const [vx, vy, vz] = readBody(p, "mover", "Body").linearVelocity;
@@ -139,6 +153,38 @@ const FLIGHTS: readonly Flight[] = [
     target: { shape: { kind: "Cylinder", radius: 0.03, length: 0.4 }, orientation: UPRIGHT },
     speed: 6,
     from: [-0.3, 0.041, 0.05],
+  },
+  {
+    name: "ellipsoid at 8 m/s 1 mm past the edge of a mesh",
+    mover: { shape: { kind: "Ellipsoid", size: [0.1, 0.06, 0.08] }, mass: 0.3 },
+    target: { shape: boxMesh([0.1, 0.2, 0.3]), position: [0, -0.1, 0] },
+    speed: 8,
+    from: [-0.3, 0.031, 0],
+  },
+  {
+    name: "hull at 8 m/s 0.5 mm past the edge of a mesh",
+    mover: { shape: OCTAHEDRON, mass: 0.3 },
+    target: { shape: boxMesh([0.1, 0.2, 0.3]), position: [0, -0.1, 0] },
+    speed: 8,
+    from: [-0.3, 0.0505, 0],
+  },
+  {
+    name: "box at 8 m/s 0.5 mm over the ridge of a heightfield",
+    mover: { shape: { kind: "Box", size: [0.06, 0.06, 0.04] }, mass: 0.3 },
+    target: { shape: RIDGE },
+    speed: 8,
+    from: [-0.3, 0.013, 0.1205],
+  },
+  {
+    name: "lengthwise capsule at 8 m/s 0.5 mm over the ridge of a heightfield",
+    mover: {
+      shape: { kind: "CappedCylinder", radius: 0.02, length: 0.05 },
+      orientation: fromAxisAngle([0, 1, 0], PI / 2),
+      mass: 0.3,
+    },
+    target: { shape: RIDGE },
+    speed: 8,
+    from: [-0.3, 0.013, 0.1205],
   },
 ];
 

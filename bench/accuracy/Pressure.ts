@@ -4,10 +4,19 @@
 
 import type { SolidInput } from "../../src/describe/entity/Solid.js";
 import { fromAxisAngle, type Quat } from "../../src/math/Quat.js";
-import { PI } from "../../src/math/Trigonometry.js";
+import { cos, PI, sin } from "../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { applyTorque, readBody, setVelocity } from "../../src/physics/Bodies.js";
-import { type AccuracyCase, GRAVITY as g, run, type SceneOptions, thing, withScene } from "./AccuracyCase.js";
+import {
+  type AccuracyCase,
+  GRAVITY as g,
+  run,
+  type SceneOptions,
+  thing,
+  WAY_BOUND,
+  withScene,
+} from "./AccuracyCase.js";
+import { boxMesh } from "./NearMisses.js";
 
 const UPRIGHT: Quat = fromAxisAngle([1, 0, 0], PI / 2);
 const GRID = 400;
@@ -123,6 +132,15 @@ const SPINS: readonly Spin[] = [
     scene: table({ kind: "Box", size: [1, 1, 0.1] }, [0, 0, 0.05]),
   },
   {
+    name: "hull on a static box",
+    solid: { ...box([0.3, 0.2, 0.1], 0.1), shape: boxMesh([0.3, 0.2, 0.1]) },
+    inertia: boxInertia(0.3, 0.2),
+    radius: meanRadius(0.3, 0.2),
+    mu: 0.3,
+    spin: 8,
+    scene: table({ kind: "Box", size: [1, 1, 0.1] }, [0, 0, 0.05]),
+  },
+  {
     name: "disc on a static box",
     solid: disc(0.1, 0.1, 0.1),
     inertia: (0.1 * 0.1) / 2,
@@ -198,4 +216,64 @@ const slideFar: AccuracyCase = {
     }),
 };
 
-export const PRESSURE_CASES: readonly AccuracyCase[] = [...SPINS.map(spinCase), breakaway, slideFar];
+const DISC = 0.1;
+
+/** Evenly over a disc of radius 1. */
+const DISC_POINTS: readonly (readonly [number, number])[] = Array.from({ length: 24 * 48 }, (_, i) => {
+  const [r, angle] = [Math.sqrt((Math.floor(i / 48) + 0.5) / 24), (((i % 48) + 0.5) / 48) * 2 * PI];
+  return [r * cos(angle), r * sin(angle)] as const;
+});
+
+/** Mean over a disc of the direction of slip: share of mu N along the way, and of mu N R about the centre. `v`, `rim` in m/s. */
+function discFriction(v: number, rim: number): { force: number; torque: number } {
+  let [force, torque] = [0, 0];
+  for (const [x, y] of DISC_POINTS) {
+    const [along, across] = [v - rim * y, rim * x];
+    const slip = Math.sqrt(along * along + across * across) || 1;
+    force += along / slip;
+    torque += (x * across - y * along) / slip;
+  }
+  return { force: force / DISC_POINTS.length, torque: torque / DISC_POINTS.length };
+}
+
+/** Way of a disc with even pressure, mu 0.3:  v' = -mu g F,  w' = -2 mu g M / R. */
+function discWay(speed: number, rimSpeed: number): number {
+  const step = 1e-3;
+  let [v, rim, way] = [speed, rimSpeed, 0];
+  while (v > 1e-3) {
+    const { force, torque } = discFriction(v, rim);
+    const next = Math.max(0, v - 0.3 * g * force * step);
+    rim = Math.max(0, rim - 2 * 0.3 * g * torque * step);
+    way += ((v + next) / 2) * step;
+    v = next;
+  }
+  return way;
+}
+
+/** A disc slides and spins at once: friction turns against the slip of every point, so it slides the farther the faster it spins. */
+const slideAndSpin = (speed: number, rim: number): AccuracyCase => ({
+  group: "pressure",
+  name: `disc slides at ${speed} m/s and spins, its rim at ${rim} m/s: way`,
+  unit: "m",
+  closedForm: discWay(speed, rim),
+  bound: WAY_BOUND,
+  measure: (h) => {
+    const shape = { kind: "Cylinder", radius: DISC, length: 0.02 } as const;
+    const disc = thing("disc", { shape, mass: 1, position: [0, 0, 0.01], orientation: UPRIGHT });
+    return withScene(h, { contact: { friction: 0.3 }, entities: [disc] }, (p) => {
+      run(p, 0.02);
+      const [from] = readBody(p, "disc", "Body").position;
+      setVelocity(p, "disc", "Body", [speed, 0, 0], [0, 0, rim / DISC]);
+      run(p, 2);
+      return readBody(p, "disc", "Body").position[0] - from;
+    });
+  },
+});
+
+export const PRESSURE_CASES: readonly AccuracyCase[] = [
+  ...SPINS.map(spinCase),
+  breakaway,
+  slideFar,
+  slideAndSpin(1, 2),
+  slideAndSpin(1, 6),
+];

@@ -169,6 +169,56 @@ const tackle: AccuracyCase = {
   },
 };
 
+/**
+ * Atwood's machine in Atwood's machine: 4 kg against a pulley of 0.5 kg, over which a second rope holds 1 and 2 kg. The second
+ * rope pulls the pulley like a mass  M = 4 m m' / (m + m').
+ */
+const compound: AccuracyCase = {
+  group: "ropes",
+  name: "Atwood's machine with a second one in place of a weight, acceleration",
+  unit: "m/s²",
+  closedForm: ((0.5 + 8 / 3 - 4) * g) / (0.5 + 8 / 3 + 4),
+  measure: (h) => {
+    const names = ["Weight", "Pulley", "Light", "Heavy"] as const;
+    const places: readonly Vec3[] = [
+      [-1, 0, -2],
+      [1, 0, -2],
+      [0.9, 0, -4],
+      [1.1, 0, -4],
+    ];
+    const machine: EntityInput = {
+      name: "rig",
+      bodies: names.map((name, i) => bob(name, [4, 0.5, 1, 2][i], places[i])),
+      // a pulley does not turn
+      joints: [{ name: "Rail", kind: "Slider", body1: "Pulley", axes: [[0, 0, 1]] }],
+      ropes: [
+        {
+          name: "Upper",
+          points: [
+            { body: "Weight", position: places[0] },
+            { position: [-1, 0, 0] },
+            { position: [1, 0, 0] },
+            { body: "Pulley", position: places[1] },
+          ],
+        },
+        {
+          name: "Lower",
+          points: [
+            { body: "Light", position: places[2] },
+            { body: "Pulley", position: [0.9, 0, -2] },
+            { body: "Pulley", position: [1.1, 0, -2] },
+            { body: "Heavy", position: places[3] },
+          ],
+        },
+      ],
+    };
+    return withRig(h, machine, (p) => {
+      run(p, 0.3);
+      return readBody(p, "rig", "Weight").linearVelocity[2] / 0.3;
+    });
+  },
+};
+
 const slack: AccuracyCase = {
   group: "ropes",
   name: "slack rope of 3 m, fall in 0.5 s",
@@ -318,6 +368,7 @@ export const ROPE_CASES: readonly AccuracyCase[] = [
   atwood(2, 3),
   atwood(5, 1),
   tackle,
+  compound,
   slack,
   caught,
   bounce,

@@ -3,8 +3,8 @@
 import type { EntityInput } from "../../src/describe/entity/Entity.js";
 import type { SolidInput } from "../../src/describe/entity/Solid.js";
 import { fromAxisAngle, IDENTITY, type Quat, rotate } from "../../src/math/Quat.js";
-import { cos, DEGREE, sin } from "../../src/math/Trigonometry.js";
-import type { Vec3 } from "../../src/math/Vec3.js";
+import { cos, DEGREE, PI, sin } from "../../src/math/Trigonometry.js";
+import { distance, type Vec3 } from "../../src/math/Vec3.js";
 import { readBody, setVelocity } from "../../src/physics/Bodies.js";
 import { type AccuracyCase, GRAVITY as g, once, run, thing, WAY_BOUND, withScene } from "./AccuracyCase.js";
 
@@ -44,11 +44,11 @@ function floor(kind: Floor, cell: number, turn: Quat = IDENTITY): EntityInput[] 
 }
 
 /** A flat sheet of triangles. */
-function sheet(columns: number, rows: number): SolidInput["shape"] {
+function sheet(columns: number, rows: number, length = LENGTH): SolidInput["shape"] {
   const vertices: number[] = [];
   const triangles: number[] = [];
   for (let k = 0; k <= rows; k++)
-    for (let i = 0; i <= columns; i++) vertices.push((i / columns - 0.5) * LENGTH, (k / rows - 0.5) * WIDTH, 0);
+    for (let i = 0; i <= columns; i++) vertices.push((i / columns - 0.5) * length, (k / rows - 0.5) * WIDTH, 0);
   for (let k = 0; k < rows; k++)
     for (let i = 0; i < columns; i++) {
       const a = k * (columns + 1) + i;
@@ -109,6 +109,103 @@ const rollCases = (kind: Floor, cell: number, speed: number, degrees: number): A
       measure: async (h, share) => (await rolled(h, share)).hop,
     },
   ];
+};
+
+const TALL = 0.05;
+const ROLLERS = {
+  wheel: { kind: "Cylinder", radius: TALL, length: 0.03 },
+  spheroid: { kind: "Ellipsoid", size: [2 * TALL, 0.06, 2 * TALL] },
+} as const;
+
+/** A wheel or spheroid rolls along +x: largest distance of its centre from the height of its radius, in radii. */
+const rollerHop = (what: keyof typeof ROLLERS, kind: Floor, cell: number): AccuracyCase => ({
+  group: "seams",
+  name: `${what} rolls at 3 m/s over ${kind} of ${cell} m: hop or fall`,
+  unit: "radii",
+  closedForm: 0,
+  scale: 1,
+  measure: (h) => {
+    const roller = thing("roller", { shape: ROLLERS[what], mass: 0.5, position: [-1.4, 0, TALL] });
+    const contact = { friction: 0.5, restitution: 0.5 };
+    return withScene(h, { ground: false, contact, entities: [...floor(kind, cell), roller] }, (p) => {
+      setVelocity(p, "roller", "Body", [3, 0, 0], [0, 3 / TALL, 0]);
+      let far = 0;
+      run(p, 0.6, () => {
+        far = Math.max(far, Math.abs(readBody(p, "roller", "Body").position[2] - TALL));
+      });
+      return far / TALL;
+    });
+  },
+});
+
+type Kind = "box" | "mesh" | "heightfield";
+
+/** A flat floor of two halves of different kinds that meet at x = 0. */
+function halves(kinds: readonly [Kind, Kind]): EntityInput {
+  const solids = kinds.map((kind, i): SolidInput => {
+    const x = i === 0 ? -1 : 1;
+    const name = `Half${i}`;
+    const part = (shape: unknown, z = 0): SolidInput => ({
+      name,
+      shape: shape as SolidInput["shape"],
+      position: [x, 0, z],
+      material: "Test",
+    });
+    if (kind === "box") return part({ kind: "Box", size: [2, 2, 0.1] }, -0.05);
+    if (kind === "mesh") return part(sheet(10, 10, 2));
+    return part({ kind: "Heightfield", rows: 11, columns: 11, size: [2, 2], heights: new Array(121).fill(0) });
+  });
+  return { name: "floor", isStatic: true, bodies: [{ name: "Body", solids }] };
+}
+
+const CROSSERS = {
+  ball: { shape: { kind: "Sphere", radius: TALL }, mass: 0.5 },
+  box: { shape: { kind: "Box", size: [0.2, 0.2, 2 * TALL] }, mass: 1 },
+} as const;
+
+/** Something slides at 3 m/s without friction from one half to the other, 10° beside the normal of the seam: speed kept. */
+const crossing = (what: keyof typeof CROSSERS, kinds: readonly [Kind, Kind]): AccuracyCase => ({
+  group: "seams",
+  name: `${what} slides from ${kinds[0]} onto flush ${kinds[1]}: velocity changed`,
+  unit: "share",
+  closedForm: 0,
+  scale: 1,
+  measure: (h) => {
+    const entities = [halves(kinds), thing("crosser", { ...CROSSERS[what], position: [-0.6, -0.1, TALL] })];
+    return withScene(h, { ground: false, contact: { friction: 0, restitution: 0.5 }, entities }, (p) => {
+      const v: Vec3 = [3 * cos(10 * DEGREE), 3 * sin(10 * DEGREE), 0];
+      setVelocity(p, "crosser", "Body", v, [0, 0, 0]);
+      let far = 0;
+      run(p, 0.4, () => {
+        far = Math.max(far, distance(readBody(p, "crosser", "Body").linearVelocity, v) / 3);
+      });
+      return far;
+    });
+  },
+});
+
+/** A standing cylinder slides over tiles, mu 0.2. */
+const puck: AccuracyCase = {
+  group: "seams",
+  name: "standing cylinder at 2 m/s, 15°, over boxes of 0.1 m: way",
+  unit: "m",
+  closedForm: 4 / (2 * 0.2 * g),
+  bound: WAY_BOUND,
+  measure: (h) => {
+    const solid = {
+      shape: { kind: "Cylinder", radius: 0.08, length: 0.05 } as const,
+      orientation: fromAxisAngle([1, 0, 0], PI / 2),
+      mass: 1,
+      position: [-0.5, -0.13, 0.025] as Vec3,
+    };
+    const entities = [...floor("boxes", 0.1), thing("puck", solid)];
+    return withScene(h, { ground: false, contact: { friction: 0.2 }, entities }, (p) => {
+      const from = readBody(p, "puck", "Body").position;
+      setVelocity(p, "puck", "Body", [2 * cos(15 * DEGREE), 2 * sin(15 * DEGREE), 0], [0, 0, 0]);
+      run(p, 1.2);
+      return distance(readBody(p, "puck", "Body").position, from);
+    });
+  },
 };
 
 /** A box slides on the floor, mu 0.4, and stops after v² / (2 mu g). */
@@ -332,6 +429,13 @@ export const SEAM_CASES: readonly AccuracyCase[] = [
   ...rollCases("entities", 0.2, 5, 25),
   ...rollCases("mesh", 0.1, 4, 10),
   ...rollCases("heightfield", 0.1, 2, 35),
+  rollerHop("wheel", "heightfield", 0.1),
+  rollerHop("spheroid", "boxes", 0.1),
+  rollerHop("spheroid", "mesh", 0.1),
+  crossing("ball", ["box", "mesh"]),
+  crossing("ball", ["heightfield", "mesh"]),
+  crossing("box", ["box", "mesh"]),
+  puck,
   slide("boxes", 0.1, 2, 0),
   slide("entities", 0.2, 1.5, 20),
   slide("mesh", 0.1, 2, 15),

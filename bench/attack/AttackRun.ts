@@ -38,21 +38,27 @@ const TRIES = 20;
 const LIMIT_MS = 120_000;
 
 /**
- * Runs in the server's process: measures the processor time of the main thread between two turns of its event loop, and prints the
- * longest at the end. Time in which other programs have the processor does not count. Linux only.
+ * Runs in the server's process: measures the processor time of the main thread between two turns of its event loop from SIGUSR2
+ * on, because starting is no hold, and prints the longest at the end. Time in which other programs have the processor does not
+ * count. Linux only. The file stays open: an attack on file descriptors must not stop the measurement.
  */
-const METER = `import { readFileSync } from "node:fs"; import { isMainThread } from "node:worker_threads";
-const read = () => Number(readFileSync("/proc/self/task/" + process.pid + "/schedstat", "utf8").split(" ")[0]) / 1e6;
+const METER = `import { openSync, readSync } from "node:fs"; import { isMainThread } from "node:worker_threads";
 if (isMainThread && process.platform === "linux") {
+  const [file, text] = [openSync("/proc/self/task/" + process.pid + "/schedstat"), Buffer.alloc(64)];
+  const read = () => Number(text.toString("latin1", 0, readSync(file, text, 0, 64, 0)).split(" ")[0]) / 1e6;
   let [last, longest] = [Infinity, 0];
   const tick = () => { const now = read(); longest = Math.max(longest, now - last); last = now; };
-  setTimeout(() => setInterval(tick, 1).unref(), 3000).unref();
+  process.once("SIGUSR2", () => setInterval(tick, 1).unref());
   process.on("exit", () => console.error("longest hold " + longest.toFixed(0) + " ms"));
 }`;
 
 /** A server that measures the holds of its event loop. */
-export const serveMetered = (args: readonly string[]): Promise<ServerProcess> =>
-  ServerProcess.run(args, { env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(METER)}` } });
+export async function serveMetered(args: readonly string[]): Promise<ServerProcess> {
+  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(METER)}` };
+  const server = await ServerProcess.run(args, { env });
+  if (process.platform === "linux") server.child.kill("SIGUSR2");
+  return server;
+}
 
 /** The longest hold of a metered server that has stopped, ms; undefined: the system does not tell it. */
 export function longestHold(server: ServerProcess): number | undefined {

@@ -52,7 +52,7 @@ async function sockets(
 
 const bytes = (random: RandomStream, length: number): Uint8Array =>
   Uint8Array.from({ length }, () => random.integer(256));
-const upgrade = (path: string, port: number): string =>
+export const upgrade = (path: string, port: number): string =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`;
 const PATHS = ["/view", "/client", "/api"];
 const half = (text: string, random: RandomStream): string => text.slice(0, 1 + random.integer(text.length));
@@ -65,7 +65,8 @@ const MESSAGES: readonly ((random: RandomStream) => Uint8Array)[] = [
   (random) => encodeMessage("Motor", bytes(random, random.integer(64))),
   (random) => encodeMessage(["Hello", "Timestamp", "Reset", "Error", "\u009b2J"][random.integer(5)], bytes(random, 8)),
   () => Uint8Array.of(255, 255, 255, 255),
-  () => Buffer.concat(Array.from({ length: 20_000 }, () => encodeMessage("SimEnd"))),
+  // answers sent ahead count after the client has left, too: its robot stays for as many frames
+  () => Buffer.concat(Array.from({ length: 2000 }, () => encodeMessage("SimEnd"))),
 ];
 
 const REQUESTS: readonly ((port: number, random: RandomStream) => string)[] = [

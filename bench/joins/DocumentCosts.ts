@@ -104,13 +104,36 @@ function threadMs(): number {
 
 const SCHEDULER = `/proc/self/task/${process.pid}/schedstat`;
 
+const worstIn = (costs: readonly DocumentCost[], phase: Phase, count: number): readonly DocumentCost[] =>
+  [...costs].sort((a, b) => b.holds[phase] - a.holds[phase]).slice(0, count);
+
+const WORST = 5;
+
+/** Those with the worst holds of a phase. */
+export const worstOf = (costs: readonly DocumentCost[]): readonly DocumentCost[] => [
+  ...new Set(PHASES.flatMap((phase) => worstIn(costs, phase, WORST))),
+];
+
+/** The worst hold of each phase, in one line. */
+export const holdsText = (costs: readonly DocumentCost[]): string =>
+  PHASES.map((phase) => `${phase} ${worstIn(costs, phase, 1)[0]?.holds[phase].toFixed(0) ?? "-"} ms`).join("  ");
+
+/** The same as a table, for docs/security.md. */
+export function holdsTable(costs: readonly DocumentCost[]): string {
+  const rows = PHASES.flatMap((phase) =>
+    worstIn(costs, phase, 1).map(
+      ({ name, holds, end }) => `| ${phase} | ${holds[phase].toFixed(0)} ms | ${name}: ${end} |`,
+    ),
+  );
+  return ["| hold | longest | document |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
 /** The worst holds of each phase. */
-export function worstTable(costs: readonly DocumentCost[], count = 5): string {
-  const lines = PHASES.flatMap((phase) => {
-    const worst = [...costs].sort((a, b) => b.holds[phase] - a.holds[phase]).slice(0, count);
-    return worst.map(
+export function worstTable(costs: readonly DocumentCost[]): string {
+  const lines = PHASES.flatMap((phase) =>
+    worstIn(costs, phase, WORST).map(
       ({ name, holds, end }) => `${phase.padEnd(6)} ${holds[phase].toFixed(1).padStart(8)} ms  ${name}: ${end}`,
-    );
-  });
+    ),
+  );
   return lines.join("\n");
 }

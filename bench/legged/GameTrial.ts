@@ -4,6 +4,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { LeaguePlayer } from "../../examples/legged/team/LeaguePlayer.js";
+import { LogOnce } from "../../examples/legged/team/LogOnce.js";
+import { aiboDocument } from "../../robots/Aibo.js";
+import { connect } from "../../src/client/index.js";
 import { packageRoot } from "../../src/server/PackageRoot.js";
 import { startServer } from "../../src/server/Server.js";
 import type { Simulation } from "../../src/session/Simulation.js";
@@ -14,6 +18,8 @@ export interface GameOptions {
   readonly seconds: number;
   readonly players: readonly string[];
   readonly print: (line: string) => void;
+  /** The players run in this process, with the same messages over the same sockets: less load, the same game. */
+  readonly isInside?: boolean;
   /** Takes a line every simulated second: where ball and players are, and what they do. */
   readonly trace?: (line: string) => void;
 }
@@ -29,8 +35,10 @@ const PLAYER = join(packageRoot(), "dist", "examples", "legged", "team", "player
 /** A game that runs slower than this share of real time is stuck; the start of the players' processes does not count. */
 const SLOWEST = 0.05;
 const START_SEC = 120;
+/** Frames between two reports of a player. */
+const REPORT_EVERY = 125;
 
-export async function playGame({ seed, seconds, players, print, trace }: GameOptions): Promise<GameFigures> {
+export async function playGame({ seed, seconds, players, print, isInside, trace }: GameOptions): Promise<GameFigures> {
   const watch = new GameWatch(players, print, trace);
   let over: ((simulation: Simulation) => void) | undefined;
   const end = new Promise<GameResult>((resolve) => {
@@ -50,13 +58,15 @@ export async function playGame({ seed, seconds, players, print, trace }: GameOpt
     },
     log: print,
   });
-  const children = players.map((name) => startPlayer(name, { seed, tcpPort: server.tcpPort, watch, print }));
-  const [start, cpu] = [Date.now(), process.cpuUsage()];
+  const start = { seed, tcpPort: server.tcpPort, watch, print };
+  const children = isInside ? [] : players.map((name) => startPlayer(name, start));
+  if (isInside) for (const name of players) void playInside(name, start).catch(() => {});
+  const [startMs, cpu] = [Date.now(), process.cpuUsage()];
   const guard = setTimeout(() => over?.(server.simulation), 1000 * (START_SEC + seconds / SLOWEST));
   try {
     const result = await end;
     const { user, system } = process.cpuUsage(cpu);
-    const realSec = (Date.now() - start) / 1000;
+    const realSec = (Date.now() - startMs) / 1000;
     return { seed, ...result, ...watch.beliefs(), realSec, serverCpuSec: (user + system) / 1e6 };
   } finally {
     clearTimeout(guard);
@@ -70,6 +80,20 @@ interface Start {
   readonly tcpPort: number;
   readonly watch: GameWatch;
   readonly print: (line: string) => void;
+}
+
+/** Until the server stops. */
+async function playInside(name: string, { seed, tcpPort, watch, print }: Start): Promise<void> {
+  const [color, digit] = name.split("-");
+  const team = color === "Red" ? "red" : "blue";
+  const robot = await connect({ document: aiboDocument({ name, team }), port: tcpPort });
+  const log = new LogOnce((line) => print(`${name}: ${line}`));
+  const player = new LeaguePlayer({ team, number: Number(digit), seed, log });
+  let frames = 0;
+  await robot.drive((frame) => {
+    player.step(robot, frame);
+    if (frames++ % REPORT_EVERY === 0) watch.note(name, { ...player.report(frame.time), cpuSec: 0 });
+  });
 }
 
 function startPlayer(name: string, { seed, tcpPort, watch, print }: Start): ChildProcess {

@@ -2,7 +2,7 @@
 
 import type { LeggedStatus } from "../../src/leagues/legged/LeggedStatus.js";
 import { rotate } from "../../src/math/Quat.js";
-import { readBody } from "../../src/physics/Bodies.js";
+import { readPose } from "../../src/physics/Bodies.js";
 import type { Simulation } from "../../src/session/Simulation.js";
 import type { World } from "../../src/world/World.js";
 
@@ -20,7 +20,7 @@ export interface GameResult {
 /** What the players told. */
 export interface BeliefFigures {
   readonly kicks: number;
-  /** Median over all players and seconds, m. */
+  /** Median over all players and seconds, m. Penalised players stand off the field, with their back to it, and do not count. */
   readonly placeError: number;
   /** Share of pictures that showed the ball. */
   readonly ballShare: number;
@@ -36,6 +36,7 @@ interface Belief {
   readonly kicks: number;
   readonly pictures: number;
   readonly ballPictures: number;
+  readonly isPenalized: boolean;
 }
 
 /** Truth is kept in steps of a frame of the players, s. */
@@ -65,9 +66,14 @@ export class GameWatch {
     this.#trace = trace;
   }
 
+  /** Takes a line of a player's process. */
   hear(name: string, line: string): void {
+    this.note(name, JSON.parse(line) as Belief);
+  }
+
+  note(name: string, belief: Belief): void {
     const beliefs = this.#beliefs.get(name) ?? [];
-    beliefs.push(JSON.parse(line) as Belief);
+    beliefs.push(belief);
     this.#beliefs.set(name, beliefs);
   }
 
@@ -87,11 +93,11 @@ export class GameWatch {
   /** Where ball and players are, and what the players were doing at their last report. */
   #moment(world: World): string {
     const show = (x: number, y: number): string => `${x.toFixed(2)} ${y.toFixed(2)}`;
-    const [bx, by] = world.physics.has("Ball") ? readBody(world.physics, "Ball", "Body").position : [9, 9];
+    const [bx, by] = world.physics.has("Ball") ? readPose(world.physics, "Ball", "Body").position : [9, 9];
     const players = this.#players
       .filter((name) => world.has(name))
       .map((name) => {
-        const [x, y] = readBody(world.physics, name, "Torso").position;
+        const [x, y] = readPose(world.physics, name, "Torso").position;
         const { doing = "", place } = this.#beliefs.get(name)?.at(-1) ?? {};
         const sign = name.startsWith("Blue") ? -1 : 1;
         const isLost = place && Math.hypot(sign * place.x - x, sign * place.y - y) > LOST;
@@ -103,7 +109,7 @@ export class GameWatch {
 
   #lookAt(name: string, world: World, frame: number): void {
     if (!world.robots.some((robot) => robot.name === name)) return;
-    const { position, orientation } = readBody(world.physics, name, "Torso");
+    const { position, orientation } = readPose(world.physics, name, "Torso");
     this.#truth.set(`${name} ${frame}`, [position[0], position[1]]);
     const isFallen = rotate(orientation, [0, 0, 1])[2] < FALLEN;
     const since = this.#fallenSince.get(name);
@@ -119,9 +125,9 @@ export class GameWatch {
   #errors(): number[] {
     return [...this.#beliefs].flatMap(([name, beliefs]) => {
       const sign = name.startsWith("Blue") ? -1 : 1;
-      return beliefs.flatMap(({ time, place }) => {
+      return beliefs.flatMap(({ time, place, isPenalized }) => {
         const truth = this.#truth.get(`${name} ${Math.round(time / STEP)}`);
-        return truth ? [Math.hypot(sign * place.x - truth[0], sign * place.y - truth[1])] : [];
+        return truth && !isPenalized ? [Math.hypot(sign * place.x - truth[0], sign * place.y - truth[1])] : [];
       });
     });
   }

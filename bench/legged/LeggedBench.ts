@@ -86,6 +86,8 @@ async function measureSpeed(aibos: WalkingAibos, seconds: number): Promise<Speed
 
 async function withCameras<T>(places: readonly AiboPlace[], work: (aibos: WalkingAibos) => Promise<T>): Promise<T> {
   const cameras = await CameraThreads.create();
+  // a thread is ready only after the event loop has turned, which the frames below leave no time for
+  await cameras.start();
   const aibos = await WalkingAibos.create({ places, command: CIRCLE, cameras });
   try {
     settle(aibos);

@@ -12,6 +12,7 @@ second.
   --seeds LIST       default 1,2,3,4,5
   --minutes N        simulated time of each game; default 10
   --players LIST     default Red-1 to Red-4 and Blue-1 to Blue-4
+  --inside           run the players in this process: less load, the same games; their processor time counts as the server's
   --events           print goals and falls as they happen
   --trace            print every second where ball and players are, and what they do
   --help             print this`;
@@ -21,6 +22,7 @@ const { values } = readArguments(HELP, {
     seeds: { type: "string", default: "1,2,3,4,5" },
     minutes: { type: "string", default: "10" },
     players: { type: "string", default: "Red-1,Red-2,Red-3,Red-4,Blue-1,Blue-2,Blue-3,Blue-4" },
+    inside: { type: "boolean", default: false },
     events: { type: "boolean", default: false },
     trace: { type: "boolean", default: false },
   },
@@ -55,6 +57,7 @@ for (const seed of values.seeds.split(",").map(Number)) {
     seed,
     seconds: 60 * Number(values.minutes),
     players: values.players.split(","),
+    isInside: values.inside,
     print: values.events ? say : () => {},
     ...(values.trace ? { trace: say } : {}),
   });

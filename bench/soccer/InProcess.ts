@@ -1,6 +1,7 @@
 // The match in this process, without sockets, as for training. Commands and vision run at 60 Hz too.
 
 import { performance } from "node:perf_hooks";
+import type { WorldFile } from "../../src/describe/world/WorldFile.js";
 import { matchOf, sslGuest } from "../../src/leagues/ssl/SslGuest.js";
 import { TEAMS } from "../../src/leagues/ssl/Team.js";
 import { Simulation } from "../../src/session/Simulation.js";
@@ -11,9 +12,15 @@ import { Crowd, type CrowdScene, packedHeap } from "./Crowd.js";
 const COMMAND_SEC = 1 / 60;
 const WARM_SEC = 3;
 
-/** Speed, times real time. */
-export async function measureInProcess(scene: CrowdScene, stepMs: number, seconds: number): Promise<number> {
-  const world = await World.create(benchWorld(stepMs));
+export interface InProcessMatch {
+  readonly world: World;
+  readonly simulation: Simulation;
+  readonly step: () => void;
+}
+
+/** A match whose robots are driven, after its first seconds. */
+export async function startMatch(scene: CrowdScene, file: WorldFile): Promise<InProcessMatch> {
+  const world = await World.create(file);
   const simulation = new Simulation(world, { rate: Number.POSITIVE_INFINITY, guests: [sslGuest()] });
   const match = matchOf(simulation);
   if (!match) throw new Error("no match");
@@ -30,6 +37,12 @@ export async function measureInProcess(scene: CrowdScene, stepMs: number, second
       if (channel === "vision" && message.detection) crowd.see(message.detection);
   };
   while (world.timeSec < WARM_SEC) step();
+  return { world, simulation, step };
+}
+
+/** Speed, times real time. */
+export async function measureInProcess(scene: CrowdScene, stepMs: number, seconds: number): Promise<number> {
+  const { world, step } = await startMatch(scene, benchWorld(stepMs));
   const [startMs, startSec] = [performance.now(), world.timeSec];
   while (performance.now() - startMs < 1000 * seconds) for (let i = 0; i < 8; i++) step();
   const factor = (world.timeSec - startSec) / ((performance.now() - startMs) / 1000);

@@ -26,6 +26,8 @@ export interface Range {
 }
 
 export interface PassRange {
+  /** Speed as a share of that before. */
+  readonly speed: Range;
   /** Speed back and speed along the front, as shares of those before. */
   readonly back: Range;
   readonly along: Range;
@@ -45,15 +47,16 @@ const NEAR = 0.01;
 const SLOW = 0.05;
 
 /** A rolling ball; measured in the robot's frame a moment after the touch. */
-export async function passOf({ text, face, speed, angle, stepSec, dribbler }: Pass): Promise<PassRange> {
+export async function passOf(pass: Pass, phases = PHASES): Promise<PassRange> {
+  const { text, face, speed, angle, stepSec, dribbler } = pass;
   const stand = await BallStand.open(text, { stepSec });
   const [dx, dy] = [sin(angle * DEGREE), -cos(angle * DEGREE)];
   const start = stand.world.snapshot();
-  const [back, along, direction]: [number[], number[], number[]] = [[], [], []];
+  const [kept, back, along, direction]: [number[], number[], number[], number[]] = [[], [], [], []];
   let caught = 0;
-  for (let k = 0; k < PHASES; k++) {
+  for (let k = 0; k < phases; k++) {
     stand.world.restore(start);
-    const way = WAY + (k / PHASES) * speed * stepSec;
+    const way = WAY + (k / phases) * speed * stepSec;
     const at: Vec3 = [-way * dx, face + BALL_RADIUS - way * dy, BALL_RADIUS];
     const spin: Vec3 = [(-speed * dy) / BALL_RADIUS, (speed * dx) / BALL_RADIUS, 0];
     stand.put(at, [speed * dx, speed * dy, 0], spin);
@@ -61,24 +64,35 @@ export async function passOf({ text, face, speed, angle, stepSec, dribbler }: Pa
     const { position, velocity } = stand.seen;
     const gap = position[1] - face - BALL_RADIUS;
     if (gap < NEAR && Math.abs(velocity[0]) + Math.abs(velocity[1]) < SLOW) caught++;
+    kept.push(Math.sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]) / speed);
     back.push(-velocity[1] / (speed * dy));
     along.push(angle === 0 ? 0 : velocity[0] / (speed * dx));
     direction.push(Math.atan2(velocity[0], velocity[1]) / DEGREE);
   }
   stand.dispose();
-  return { back: rangeOf(back), along: rangeOf(along), direction: rangeOf(direction), caught };
+  return {
+    speed: rangeOf(kept),
+    back: rangeOf(back),
+    along: rangeOf(along),
+    direction: rangeOf(direction),
+    caught,
+  };
 }
 
 /** mm: farthest distance from the plate in 1 s of driving, of a ball that touches the bar at any phase; and how often it is lost. */
-export async function dribbleOf(pass: Omit<Pass, "angle">, told: Vec3): Promise<{ far: Range; lost: number }> {
+export async function dribbleOf(
+  pass: Omit<Pass, "angle">,
+  told: Vec3,
+  phases = PHASES,
+): Promise<{ far: Range; lost: number }> {
   const { text, face, speed, stepSec, dribbler } = pass;
   const stand = await BallStand.open(text, { stepSec });
   const start = stand.world.snapshot();
   const far: number[] = [];
   let lost = 0;
-  for (let k = 0; k < PHASES; k++) {
+  for (let k = 0; k < phases; k++) {
     stand.world.restore(start);
-    const way = 0.02 + (k / PHASES) * speed * stepSec;
+    const way = 0.02 + (k / phases) * speed * stepSec;
     stand.put([0, face + BALL_RADIUS + way, BALL_RADIUS], [0, -speed, 0], [speed / BALL_RADIUS, 0, 0]);
     stand.drive(0.5, [0, 0, 0], dribbler);
     let most = 0;

@@ -5,7 +5,7 @@ Start a world (`node bin/ubersim.js run`), then
 
     python3 aibo_walk.py                       # forward at 0.25 m/s for 10 s
     python3 aibo_walk.py --forward 0.1 --turn 0.8
-    python3 aibo_walk.py --ball                # to the ball, in the world `node bin/ubersim.js run aibo`
+    python3 aibo_walk.py --ball                # to the ball, in the world `node bin/ubersim.js run legged-league`
 
 It walks in a trot: diagonal legs move together; a foot on the ground moves straight back at the commanded velocity and returns
 through the air along half an ellipse. leg_angles() finds the joint angles for a foot. Lengths are in mm, angles in rad; the axes of
@@ -14,10 +14,11 @@ the body are forward, left, up. Standard library only. The same in TypeScript, w
 
 import math
 import sys
-from typing import Dict, NamedTuple, Optional, Tuple
+from collections import deque
+from typing import Deque, Dict, List, NamedTuple, Optional, Set, Tuple
 
-from segway_follow import Blob, find_ball
-from ubersim import Frame, Robot
+from segway_follow import Blob, is_orange
+from ubersim import Frame, Picture, Robot
 from walk_program import Speed, drive, read_options, within
 
 #: Interval of the frames, s: the document asks for 125 Hz.
@@ -34,6 +35,8 @@ JOINTS = ("Rotator", "Elevator", "Knee")
 NECK, NECK_LENGTH, CAMERA = (67.5, 19.5), 80.0, (81.06, -14.6)
 #: Focal length of the camera, pixels, and radius of the ball.
 FOCUS, BALL_RADIUS = 80 / math.tan(math.radians(22.6)), 42.0
+#: It stops so far from the ball: its paws reach 200 mm ahead of the body's centre.
+STOP = 270.0
 
 
 def leg_angles(leg: str, forward: float, outward: float, up: float) -> Tuple[float, ...]:
@@ -112,9 +115,43 @@ def move(robot: Robot, angles: Dict[str, float]) -> None:
         robot.motor(joint, MaxVel=speed, Angle=angle)
 
 
-def ball_place(robot: Robot, blob: Blob) -> Tuple[float, float]:
+def find_ball(picture: Picture) -> Optional[Blob]:
+    """The largest orange patch that is about as high as wide: edges between yellow and pink are orange too, but thin."""
+    data, width = bytes(picture.bytes), picture.width
+    pixels = zip(data[0::3], data[1::3], data[2::3])
+    orange = {i for i, (r, g, b) in enumerate(pixels) if r > b + 20 and is_orange(r, g, b)}
+    best: Optional[Blob] = None
+    while orange:
+        patch = take_patch(orange, width)
+        columns, rows = [i % width for i in patch], [i // width for i in patch]
+        wide, high = max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+        is_cut = min(columns) == 0 or max(columns) == width - 1 or min(rows) == 0 or max(rows) == picture.height - 1
+        radius = math.sqrt(len(patch) / math.pi)
+        is_round = is_cut or (2 * wide > high and 2 * high > wide)
+        if len(patch) >= 8 and is_round and (best is None or radius > best.radius):
+            best = Blob(sum(columns) / len(patch) + 0.5, sum(rows) / len(patch) + 0.5, radius, is_cut)
+    return best
+
+
+def take_patch(left: Set[int], width: int) -> List[int]:
+    """Removes a pixel and all that hang together with it from the set."""
+    patch = [left.pop()]
+    for i in patch:
+        for near in (i - width, i - 1, i + 1, i + width):
+            if near in left:
+                left.remove(near)
+                patch.append(near)
+    return patch
+
+
+def head_angles(robot: Robot) -> Tuple[float, ...]:
+    """Tilt, pan and nod."""
+    return tuple(robot.latest(joint, (0.0,))[0] for joint in ("NeckTilt", "NeckPan", "NeckNod"))
+
+
+def ball_place(head: Tuple[float, ...], blob: Blob) -> Tuple[float, float]:
     """Forward and left of the ball in the body's frame, mm, by its direction and its size."""
-    tilt, pan, nod = (robot.latest(joint, (0.0,))[0] for joint in ("NeckTilt", "NeckPan", "NeckNod"))
+    tilt, pan, nod = head
     depth = FOCUS * BALL_RADIUS / max(1.0, blob.radius)
     ahead, left, up = CAMERA[0] + depth, depth * (104 - blob.column) / FOCUS, CAMERA[1] + depth * (80 - blob.row) / FOCUS
     ahead, up = ahead * math.cos(nod) - up * math.sin(nod), ahead * math.sin(nod) + up * math.cos(nod) + NECK_LENGTH
@@ -126,20 +163,28 @@ class BallWalk:
     """Walks to the ball and stops in front of it."""
 
     def __init__(self) -> None:
+        #: Where the ball is, mm ahead and to the left; None: not seen yet.
         self.place: Optional[Tuple[float, float]] = None
         self._seen_at = -math.inf
+        #: Angles of the head in the last frames, by time: a picture arrives later than it was taken.
+        self._heads: Deque[Tuple[float, Tuple[float, ...]]] = deque(maxlen=12)
 
-    def steer(self, robot: Robot, trot: Trot, now: float, blob: Optional[Blob]) -> Dict[str, float]:
-        """Sets the velocity; returns angles of the head."""
+    def steer(self, robot: Robot, trot: Trot, frame: Frame) -> Dict[str, float]:
+        """Looks for the ball and sets the velocity; returns angles of the head."""
+        now = frame.time
+        self._heads.append((now, head_angles(robot)))
+        blob = find_ball(frame.picture("Camera")) if "Camera" in frame else None
         if blob is not None:
-            self.place, self._seen_at = ball_place(robot, blob), now
+            taken = frame.stamp("Camera") or now
+            _, head = min(self._heads, key=lambda entry: abs(entry[0] - taken))
+            self.place, self._seen_at = ball_place(head, blob), now
         if self.place is None or now - self._seen_at > 0.5:
             trot.forward, trot.turn = 0.0, 0.8
             return {"NeckTilt": -0.2, "NeckPan": 0.0, "NeckNod": 0.0}
         forward, left = self.place
         bearing = math.atan2(left, forward)
-        trot.turn = within(2 * bearing, -1.2, 1.2) if forward > 220 else 0.0
-        trot.forward = within((forward - 210) / 450, 0, 0.28) * max(0.0, 1 - abs(bearing))
+        trot.turn = within(2 * bearing, -1.2, 1.2) if forward > STOP + 10 else 0.0
+        trot.forward = within((forward - STOP) / 450, 0, 0.28) * max(0.0, 1 - abs(bearing))
         # lower the head for a ball that is near
         return {"NeckTilt": within(-0.1 - 110 / max(forward, 150), -1.2, 0), "NeckPan": within(bearing, -1.5, 1.5), "NeckNod": 0.0}
 
@@ -147,15 +192,18 @@ class BallWalk:
 def main() -> int:
     speeds = {"forward": Speed(0.25, -0.32, 0.32), "left": Speed(0.0, -0.24, 0.24), "turn": Speed(0.0, -3.3, 3.3)}
     flags = {"ball": "walk to the orange ball instead"}
-    options = read_options("An AIBO that walks, or walks to the ball.", "aibo.xml", speeds, 10.0, flags)
+    seconds = 30.0 if "--ball" in sys.argv else 10.0
+    options = read_options("An AIBO that walks, or walks to the ball.", "aibo.xml", speeds, seconds, flags)
     trot, ball = Trot(), BallWalk()
 
     def control(robot: Robot, frame: Frame, time: float) -> None:
         head: Dict[str, float] = {}
         # it stands for a second first
         if time > 1 and options.ball:
-            blob = find_ball(frame.picture("Camera")) if "Camera" in frame else None
-            head = ball.steer(robot, trot, frame.time, blob)
+            head = ball.steer(robot, trot, frame)
+            if ball.place is not None and ball.place[0] < STOP + 10:
+                # there: it ends after a second more
+                options.seconds = min(options.seconds, time + 1)
         elif time > 1:
             trot.forward, trot.left, trot.turn = options.forward, options.left, options.turn
         move(robot, {**trot.step(), **head})

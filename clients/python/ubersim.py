@@ -346,7 +346,12 @@ class Robot:
         if number is None:
             message = f'there is no property "{name}", only {", ".join(PROPERTY)}'
             raise RobotError("PARAMETER_UNKNOWN", message, component, _did_you_mean(str(name), PROPERTY))
-        self.send(component, _COMMAND.pack(number + 256 * (axis - 1), value))
+        try:
+            payload = _COMMAND.pack(number + 256 * (axis - 1), value)
+        except (struct.error, OverflowError) as error:
+            message = f"{name} is {value!r}, axis {axis!r}: {error}"
+            raise RobotError("TYPE_WRONG", message, component, "Give a number of 32 bits, and a whole number as axis.") from None
+        self.send(component, payload)
 
     def send(self, component: str, payload: bytes = b"") -> None:
         """Sends a message to a component with the answer to this frame."""

@@ -4,6 +4,7 @@ aibo_walk.py and qrio_walk.py use it; it is not a program of its own. Standard l
 """
 
 import argparse
+import math
 import sys
 from pathlib import Path
 from typing import Callable, Dict, NamedTuple, Optional, Tuple
@@ -23,6 +24,14 @@ def within(value: float, least: float, most: float) -> float:
     return max(least, min(most, value))
 
 
+def finite(text: str) -> float:
+    """For argparse: a number, but not inf or nan."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value
+
+
 def read_options(about: str, document: str, speeds: Dict[str, Speed], seconds: float, flags: Dict[str, str]) -> argparse.Namespace:
     """Options of a walk. `speeds` has forward, left and turn; `flags` have a name and a line of help."""
     robots = Path(__file__).resolve().parent.parent.parent / "robots"
@@ -32,8 +41,8 @@ def read_options(about: str, document: str, speeds: Dict[str, Speed], seconds: f
     parser.add_argument("--port", type=int, default=9040)
     for name, (usual, least, most) in speeds.items():
         unit = "rad/s counter-clockwise" if name == "turn" else "m/s"
-        parser.add_argument(f"--{name}", type=float, default=usual, help=f"{unit}, {least} to {most}")
-    parser.add_argument("--seconds", type=float, default=seconds, help="of simulated time")
+        parser.add_argument(f"--{name}", type=finite, default=usual, help=f"{unit}, {least} to {most}")
+    parser.add_argument("--seconds", type=finite, default=seconds, help="of simulated time")
     for name, text in flags.items():
         parser.add_argument(f"--{name}", action="store_true", help=text)
     options = parser.parse_args()

@@ -8,6 +8,7 @@ import { type Blob, findBall } from "../OrangeBall.js";
 import { AiboPilot } from "./AiboPilot.js";
 import type { Gait } from "./Gaits.js";
 import { headPoint } from "./HeadAim.js";
+import { History } from "./History.js";
 import { KICK_SPOT } from "./Kick.js";
 import { within } from "./LegKinematics.js";
 
@@ -31,6 +32,7 @@ export class BallPlayer {
   /** When the ball last was not in front of a paw, s. */
   #away = 0;
   kicks = 0;
+  readonly #heads = new History<HeadAngles>();
 
   constructor(gait?: Gait) {
     this.pilot = new AiboPilot(gait);
@@ -39,9 +41,12 @@ export class BallPlayer {
   /** Answers one frame. */
   step(robot: RobotClient, frame: Frame): void {
     if (frame.isReset) this.#seenAt = Number.NEGATIVE_INFINITY;
+    const head = headAngles(robot);
+    if (head) this.#heads.note(frame.time, head);
     if (frame.has("Camera")) {
       const blob = findBall(frame.picture("Camera"));
-      const point = blob && placeOf(robot, blob);
+      const then = this.#heads.at(frame.stamp("Camera") ?? frame.time);
+      const point = blob && then && placeOf(then, blob);
       if (point) [this.#ball, this.#seenAt] = [point, frame.time];
     }
     this.#play(frame.time);
@@ -83,13 +88,20 @@ export class BallPlayer {
   }
 }
 
-/** The ball in the body's frame, mm, by its direction and its size; undefined: the angles of the head are not known yet. */
-function placeOf(robot: RobotClient, { column, row, radius }: Blob): Point | undefined {
+/** Tilt, pan and nod. */
+type HeadAngles = readonly [number, number, number];
+
+/** Undefined: the angles of the head are not known yet. */
+function headAngles(robot: RobotClient): HeadAngles | undefined {
   const angles = ["NeckTilt", "NeckPan", "NeckNod"].map((joint) => robot.latest(joint)?.[0]);
   const [tilt, pan, nod] = angles;
-  if (tilt === undefined || pan === undefined || nod === undefined) return undefined;
+  return tilt === undefined || pan === undefined || nod === undefined ? undefined : [tilt, pan, nod];
+}
+
+/** The ball in the body's frame, mm, by its direction and its size. */
+function placeOf(head: HeadAngles, { column, row, radius }: Blob): Point {
   const [left, up] = [(HALF_WIDTH - column) / FOCUS, (HALF_HEIGHT - row) / FOCUS];
   const depth = (FOCUS * BALL_RADIUS) / Math.max(1, radius);
   const [x, , z] = [BODY.camera[0] - BODY.nod[0], 0, BODY.camera[2] - BODY.nod[2]];
-  return headPoint([tilt, pan, nod], [x + depth, depth * left, z + depth * up]);
+  return headPoint(head, [x + depth, depth * left, z + depth * up]);
 }

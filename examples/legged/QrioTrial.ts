@@ -1,6 +1,6 @@
 // Measures what the QRIO does: walks, turns, pushes. Truth comes from the world.
 
-import { atan2, cos, hypot, sin, TAU } from "../../src/math/Trigonometry.js";
+import { atan2, cos, DEGREE, hypot, sin, TAU } from "../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { applyImpulse } from "../../src/physics/Bodies.js";
 import type { Command } from "./Gaits.js";
@@ -61,13 +61,25 @@ export interface PushTrial {
   readonly moved: number;
 }
 
-/** N·s to the right, forward, up. */
-export const QRIO_PUSHES: readonly (readonly [string, Vec3])[] = [
-  ["from behind", [0, 2, 0]],
-  ["from ahead", [0, -2, 0]],
-  ["from the left", [2, 0, 0]],
-  ["from the right", [-2, 0, 0]],
+/** Where the push comes from, and how far to the right of forward it goes, degrees. */
+const DIRECTIONS: readonly (readonly [string, number])[] = [
+  ["from behind", 0],
+  ["nearly from behind", 22],
+  ["from behind on the left", 45],
+  ["from the left", 90],
+  ["from ahead on the left", 135],
+  ["nearly from ahead", 158],
+  ["from ahead", 180],
+  ["from ahead on the right", 225],
+  ["from the right", 270],
+  ["from behind on the right", 315],
 ];
+
+/** Pushes of 2 N·s to the right, forward, up. */
+export const QRIO_PUSHES: readonly (readonly [string, Vec3])[] = DIRECTIONS.map(([from, angle]) => [
+  from,
+  [2 * sin(angle * DEGREE), 2 * cos(angle * DEGREE), 0],
+]);
 
 /** Pushes the torso; `impulse`: N·s to the right, forward, up. */
 export async function measureQrioPush(impulse: Vec3, seconds = 4): Promise<PushTrial> {

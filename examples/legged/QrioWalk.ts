@@ -25,9 +25,9 @@ const STEP_OUT = [0.056, 0.075] as const;
 /** Share of a measurement in the place where the ground carries. */
 const TRUST_LOAD = 0.3;
 /** The trunk rights itself as a damped spring: 1/s², 1/s. */
-const [RIGHT, DAMP] = [12, 5];
+const [RIGHT, DAMP] = [40, 12];
 /** Its largest angular acceleration, rad/s², and how far that moves the pressure point, m s²/rad: inertia / weight. */
-const [RIGHTING, SHIFT] = [8, 0.08 / 68];
+const [RIGHTING, SHIFT] = [20, 0.08 / 68];
 /** The trunk bows no further than this to catch a push, rad. */
 const BOW = 0.5;
 /** Force under a sole that is on the ground, N. */

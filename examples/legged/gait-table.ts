@@ -89,7 +89,7 @@ async function printQrio(): Promise<void> {
   console.log("\nQRIO: pushed by 2 N·s while it stands; least cosine of its tilt");
   for (const [name, push] of QRIO_PUSHES) {
     const { lowest, staysUp } = await measureQrioPush(push);
-    console.log(`${name.padEnd(13)} ${lowest.toFixed(3)}   ${staysUp ? "stays up" : "falls"}`);
+    console.log(`${name.padEnd(24)} ${lowest.toFixed(3)}   ${staysUp ? "stays up" : "falls"}`);
   }
 }
 

@@ -3,6 +3,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import { nearestName } from "../describe/SimError.js";
+import type { RobotRight } from "../describe/world/WorldFile.js";
 
 /** The command line is wrong; the exit code is 2. */
 export class UsageError extends Error {}
@@ -123,6 +124,13 @@ export function readStall(text: string): StallPolicy {
     );
   if (policy === "wait") return { policy, seconds: Number.POSITIVE_INFINITY };
   return { policy, seconds: seconds === undefined ? STALL_SECONDS : readNumber("--stall", seconds, 0) };
+}
+
+/** `ROBOTS=VERB,VERB` (E4). */
+export function readRight(text: string): RobotRight {
+  const at = text.indexOf("=");
+  if (at < 1) throw new UsageError(`ubersim: --allow needs ROBOTS=VERB,VERB, found "${text}".`);
+  return { who: [text.slice(0, at)], verbs: readNames("--allow", text.slice(at + 1)) };
 }
 
 /** `A,B,C` (T7). */

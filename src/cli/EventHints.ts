@@ -3,6 +3,7 @@
 
 import { nearestName } from "../describe/SimError.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
+import { SUBJECT } from "../describe/world/WorldTrigger.js";
 import { ALL_VERBS } from "../leagues/Leagues.js";
 import type { Hint } from "./Hints.js";
 
@@ -16,7 +17,7 @@ export function eventHints({ events, lights, robots, physics }: WorldFile): Hint
       return verb.args.flatMap(({ name: argument, completes = "verb" }) => {
         const names = Object.hasOwn(known, completes) ? known[completes as keyof typeof known] : undefined;
         const [asked] = String(args[argument] ?? "").split("/");
-        if (!names || asked === "" || names.includes(asked)) return [];
+        if (!names || asked === "" || asked.includes(SUBJECT) || names.includes(asked)) return [];
         const near = nearestName(asked, names);
         const advice = near ? `did you mean "${near}"?` : "it must join before the event.";
         return [{ name, text: `"${line}" names "${asked}", which is not in the world at the start: ${advice}` }];

@@ -1,4 +1,5 @@
-// The summary of a world for `ubersim validate` (R10): settings, entities, lights, cameras, spawn points, events and robots.
+// The summary of a world for `ubersim validate` (R10): settings, entities, lights, cameras, spawn points, events,
+// triggers and robots.
 
 import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
@@ -9,7 +10,7 @@ import { figure, figures, robotText, summarizeRobot, table } from "./RobotSummar
 export type WorldSummary = ReturnType<typeof summarizeWorld>;
 
 export function summarizeWorld(
-  { physics, lights, cameras, spawns, robots, events }: WorldFile,
+  { physics, lights, cameras, spawns, robots, events, triggers, rights }: WorldFile,
   devices: DeviceRegistry,
 ) {
   return {
@@ -39,15 +40,18 @@ export function summarizeWorld(
       ...summarizeRobot(robot, devices),
       controller: controller ?? null,
     })),
-    events: events.map(({ name, after, atNs, everyNs, times, jitterNs, lines }) => ({
+    events: events.map(({ name, after, isTriggered, atNs, everyNs, times, jitterNs, lines }) => ({
       name,
       after: after ?? null,
+      isTriggered,
       at: atNs / NS_PER_SEC,
       every: everyNs === undefined ? null : everyNs / NS_PER_SEC,
       times: Number.isFinite(times) ? times : null,
       jitter: jitterNs / NS_PER_SEC,
       lines,
     })),
+    triggers: triggers.map(({ name, on, who, condition }) => ({ name, on, who, condition: condition.kind })),
+    rights: rights.map(({ who, verbs }) => ({ who, verbs })),
   };
 }
 
@@ -68,6 +72,8 @@ export function worldText(world: WorldSummary): string {
     `  spawn points: ${spawns.length > 0 ? `${spawns.length}, the first at ${figures(spawns[0].position)} m` : "none"}`,
     `  robots: ${world.robots.map(({ name, controller }) => (controller ? `${name} (${controller})` : name)).join(", ") || "none"}`,
     ...(world.events.length > 0 ? ["", "  events", ...table(world.events.map(eventRow))] : []),
+    ...(world.triggers.length > 0 ? ["", "  triggers", ...table(world.triggers.map(triggerRow))] : []),
+    ...world.rights.map(({ who, verbs }) => `  allowed to ${who.join(", ")}: ${verbs.join(", ")}`),
   ];
   return [lines.join("\n"), ...world.robots.map(robotText)].join("\n\n");
 }
@@ -77,8 +83,22 @@ function entityRow({ name, massKg, solids, joints }: WorldSummary["entities"][nu
   return [name, massKg === null ? "static" : figure(massKg), solids.join(", ") + held];
 }
 
-function eventRow({ name, after, at, every, times, jitter, lines }: WorldSummary["events"][number]): string[] {
-  const start = after === null ? `at ${figure(at)} s` : `${figure(at)} s after ${after}`;
+function triggerRow({ name, on, who, condition }: WorldSummary["triggers"][number]): string[] {
+  return [name, `${on}: ${condition.toLowerCase()}`, who.join(", ")];
+}
+
+function eventRow({
+  name,
+  after,
+  isTriggered,
+  at,
+  every,
+  times,
+  jitter,
+  lines,
+}: WorldSummary["events"][number]): string[] {
+  const cause = after ?? (isTriggered ? "its trigger" : null);
+  const start = cause === null ? `at ${figure(at)} s` : `${figure(at)} s after ${cause}`;
   const again = every === null ? "" : `, every ${figure(every)} s${times === null ? "" : `, ${times} times`}`;
   const late = jitter > 0 ? `, up to ${figure(jitter)} s late` : "";
   return [name, start + again + late, lines.join("; ")];

@@ -18,6 +18,7 @@ import {
   readPort,
   readRate,
   readRenderer,
+  readRight,
   readSeed,
   readStall,
   readThreads,
@@ -54,6 +55,7 @@ ${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] run a s
                       (default: wait for clients on this machine, drop:10 for others)
       --lenient       unknown elements in documents are warnings instead of errors
       --limit N=V     set a limit of sessions or documents, for example clients=8, bodies=500 or world.bodies=9000; repeatable
+      --allow R=V,V   verbs that robots may send to the console, for example --allow 'Segway*=move,light'; repeatable
       --assets DIR    directory of the files that robots name
       --seconds S     stop after S simulated seconds
       --headless      no status line
@@ -194,6 +196,7 @@ const RUN_OPTIONS = {
   async: { type: "boolean", default: false },
   stall: { type: "string" },
   lenient: { type: "boolean", default: false },
+  allow: { type: "string", multiple: true },
   assets: { type: "string" },
   limit: { type: "string", multiple: true },
   seconds: { type: "string", default: "Infinity" },
@@ -223,6 +226,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
     stall: values.stall === undefined ? undefined : readStall(values.stall),
     lenient: values.lenient,
     assets: values.assets,
+    rights: (values.allow ?? []).map(readRight),
     ...readLimits(values.limit),
     seconds: readNumber("--seconds", values.seconds, 0),
     headless: values.headless,

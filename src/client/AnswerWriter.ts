@@ -4,6 +4,7 @@ import { JOINT_PROPERTY } from "../describe/entity/Joint.js";
 import { LAMP_PROPERTY, MOTOR_PROPERTY } from "../describe/robot/ActuatorProperty.js";
 import { CAMERA_PROPERTY } from "../describe/robot/CameraProperty.js";
 import { unknownName } from "../describe/SimError.js";
+import { ByteSlab } from "../session/clients/ByteSlab.js";
 import { encodeName, messageBytes, writeMessage } from "../session/clients/Codec.js";
 import { RobotError } from "./RobotError.js";
 
@@ -22,6 +23,7 @@ export class AnswerWriter {
   #end = 0;
   /** Encoded names, by name. */
   readonly #heads = new Map<string, Uint8Array>();
+  readonly #slab = new ByteSlab();
   readonly #command = new DataView(new ArrayBuffer(8));
   readonly #commandBytes = new Uint8Array(this.#command.buffer);
   readonly #time = new DataView(new ArrayBuffer(8));
@@ -56,7 +58,8 @@ export class AnswerWriter {
   /** Ends the answer, gives its bytes to the caller and starts a new one. */
   finish(): Uint8Array {
     this.message("SimEnd");
-    const bytes = this.#bytes.slice(0, this.#end);
+    const bytes = this.#slab.take(this.#end);
+    bytes.set(this.#bytes.subarray(0, this.#end));
     this.#end = 0;
     return bytes;
   }

@@ -44,7 +44,12 @@ export class Frame {
 
   /** Events for this robot, such as those of the verb `drive`. Payloads that are not JSON objects are left out. */
   get events(): readonly Readonly<Record<string, unknown>>[] {
-    return this.#messages.filter(isEvent).flatMap(({ payload }) => readEvent(payload));
+    return this.#messages.filter(isEvent).flatMap(({ payload }) => readJson(payload));
+  }
+
+  /** Replies to lines that this robot sent to the console (`RobotClient.console`): line, result, message, data. */
+  get replies(): readonly Readonly<Record<string, unknown>>[] {
+    return this.#messages.filter(({ name }) => name === "Console").flatMap(({ payload }) => readJson(payload));
   }
 
   /** Names of the components that sent a message, in order of arrival. */
@@ -72,7 +77,7 @@ export class Frame {
     const index = field === undefined ? 0 : layout.fields.indexOf(field);
     if (index < 0 || index >= layout.fields.length)
       throw unreadable(name, `it has no number "${field ?? ""}"; there are ${layout.fields.join(", ")}`);
-    return layout.number(message.view, index);
+    return layout.number(message.memory, index, message.place);
   }
 
   /** All numbers of a component, without the stamp. */
@@ -151,7 +156,7 @@ export function unknownComponent(name: string, components: ReadonlyMap<string, C
   });
 }
 
-function readEvent(payload: Uint8Array): Readonly<Record<string, unknown>>[] {
+function readJson(payload: Uint8Array): Readonly<Record<string, unknown>>[] {
   try {
     const event: unknown = JSON.parse(new TextDecoder().decode(payload));
     return typeof event === "object" && event !== null ? [event as Record<string, unknown>] : [];

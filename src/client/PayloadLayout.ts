@@ -63,17 +63,18 @@ export class PayloadLayout {
     return this.hasStamp ? payload.getFloat64(0, true) : undefined;
   }
 
-  /** The `index`-th number after the stamp. */
-  number(payload: DataView, index: number): number {
-    return readNumber(payload, this.#fields[index]);
+  /** The `index`-th number after the stamp of a payload that begins at `place` of `memory`. */
+  number(memory: DataView, index: number, place = 0): number {
+    const { type, offset } = this.#fields[index];
+    return readNumber(memory, type, place + offset);
   }
 
   numbers(payload: DataView): number[] {
-    return this.#fields.map((field) => readNumber(payload, field));
+    return this.#fields.map(({ type, offset }) => readNumber(payload, type, offset));
   }
 }
 
-function readNumber(view: DataView, { type, offset }: Field): number {
+function readNumber(view: DataView, type: NumberType, offset: number): number {
   switch (type) {
     case "float32":
       return view.getFloat32(offset, true);

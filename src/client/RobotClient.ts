@@ -192,6 +192,16 @@ export class RobotClient {
     this.#answer.message(component, payload);
   }
 
+  /** Raises an event for the triggers of the world; the world must wait for this text from this robot (E2). */
+  raise(event: string): void {
+    this.send("Event", new TextEncoder().encode(event));
+  }
+
+  /** Sends a line to the console; the world must allow its verb to this robot (E4). The reply is in `replies` of a later frame. */
+  console(line: string): void {
+    this.send("Console", new TextEncoder().encode(line));
+  }
+
   /** Commands after this call count as given at `timeSec` instead of the time of the frame (W3). */
   timestamp(timeSec: number): void {
     this.#answer.timestamp(timeSec);
@@ -221,9 +231,9 @@ export class RobotClient {
   #take(message: Message): void {
     switch (message.name) {
       case "Timestamp":
-        this.#frame = new Frame(message.view.getFloat64(0, true), this.#hasReset, this.hello.components);
+        this.#frame = new Frame(readTime(message), this.#hasReset, this.hello.components);
         this.#hasReset = false;
-        for (const event of this.#events.splice(0)) this.#frame.add(event);
+        if (this.#events.length > 0) for (const event of this.#events.splice(0)) this.#frame.add(event);
         return;
       case "Event":
         if (this.#frame) this.#frame.add(message);
@@ -304,6 +314,10 @@ export class RobotClient {
     this.#waiting = undefined;
   }
 }
+
+/** Throws if the payload is too short. */
+const readTime = (message: Message): number =>
+  message.length < 8 ? message.view.getFloat64(0, true) : message.memory.getFloat64(message.place, true);
 
 /** False: the client left, or the server was stopped. */
 const isTrouble = (end: End): end is RobotError => end !== "left" && end.code !== "SERVER_STOPPED";

@@ -1,6 +1,7 @@
 // Connects a robot over TCP. Node only.
 
 import type { Socket } from "node:net";
+import { ByteSlab } from "../session/clients/ByteSlab.js";
 import type { Duplex, DuplexListener } from "./Duplex.js";
 import { RobotClient } from "./RobotClient.js";
 import { RobotError, START_A_SERVER } from "./RobotError.js";
@@ -32,6 +33,7 @@ interface OnRead {
 
 class TcpDuplex implements Duplex {
   readonly #socket: Socket;
+  readonly #slab = new ByteSlab();
   #listener: DuplexListener | undefined;
   #reason: string | undefined;
 
@@ -40,7 +42,7 @@ class TcpDuplex implements Duplex {
     this.#socket = open({
       buffer: new Uint8Array(READ_BYTES),
       callback: (bytes, buffer) => {
-        this.#listener?.received(buffer.slice(0, bytes));
+        this.#listener?.received(this.#copy(buffer, bytes));
         return true;
       },
     });
@@ -76,6 +78,12 @@ class TcpDuplex implements Duplex {
 
   send(bytes: Uint8Array): void {
     if (this.#socket.writable) this.#socket.write(bytes);
+  }
+
+  #copy(buffer: Uint8Array, length: number): Uint8Array {
+    const bytes = this.#slab.take(length);
+    bytes.set(bytes.length === buffer.length ? buffer : buffer.subarray(0, length));
+    return bytes;
   }
 
   close(): void {

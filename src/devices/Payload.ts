@@ -41,6 +41,18 @@ export function valueNames(fields: readonly PayloadField[]): string[] {
   );
 }
 
+/** Number of values in all fields of a list, which is the same in every sample. */
+const counts = new WeakMap<readonly PayloadField[], number>();
+
+function countOnce(fields: readonly PayloadField[]): number {
+  let count = counts.get(fields);
+  if (count === undefined) {
+    count = countValues(fields);
+    counts.set(fields, count);
+  }
+  return count;
+}
+
 /** Reused for all payloads: creating a DataView costs more than writing the bytes. */
 let scratch = new Uint8Array(256);
 let scratchView = new DataView(scratch.buffer);
@@ -51,7 +63,7 @@ export function encodePayload(
   values: readonly number[],
   stampSec: number | undefined,
 ): Uint8Array {
-  const maxBytes = STAMP_BYTES * (countValues(fields) + 1);
+  const maxBytes = STAMP_BYTES * (countOnce(fields) + 1);
   if (maxBytes > scratch.length) {
     scratch = new Uint8Array(2 * maxBytes);
     scratchView = new DataView(scratch.buffer);
@@ -72,23 +84,23 @@ function write(view: DataView, at: number, type: PayloadField["type"], value: nu
   switch (type) {
     case "float32":
       view.setFloat32(at, value, true);
-      break;
+      return at + 4;
     case "float64":
       view.setFloat64(at, value, true);
-      break;
+      return at + 8;
     case "uint8":
       view.setUint8(at, within(value, 0, 0xff));
-      break;
+      return at + 1;
     case "uint16":
       view.setUint16(at, within(value, 0, 0xffff), true);
-      break;
+      return at + 2;
     case "uint32":
       view.setUint32(at, within(value, 0, 0xffffffff), true);
-      break;
+      return at + 4;
     case "int32":
       view.setInt32(at, within(value, -0x80000000, 0x7fffffff), true);
+      return at + 4;
   }
-  return at + BYTES[type];
 }
 
 const within = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, Math.round(value)));

@@ -1,13 +1,49 @@
-// A sample on its way to the client: bytes, or a picture whose bytes are rendered when they are needed (S4).
+// A sample on its way to the client: bytes, or numbers or a picture whose bytes are made when they are needed (S4).
 
 import type { Hash64 } from "../math/Hash64.js";
 import { hashSpec, type Picture } from "../render/picture/Picture.js";
-import { stampBytes } from "./Payload.js";
+import type { PayloadField } from "./Device.js";
+import { encodePayload, payloadBytes, stampBytes } from "./Payload.js";
 
 /** Bytes per pixel of the largest format. */
 export const MAX_PIXEL_BYTES = 4;
 
-export type Sample = Uint8Array | TakenPicture;
+export type Sample = Uint8Array | TakenNumbers | TakenPicture;
+
+/** What the numbers of a device are on the wire. */
+export interface NumberFormat {
+  readonly fields: readonly PayloadField[];
+  /** Size of a payload. */
+  readonly bytes: number;
+}
+
+export const numberFormat = (fields: readonly PayloadField[], hasStamp: boolean): NumberFormat =>
+  Object.freeze({ fields, bytes: payloadBytes(fields, hasStamp) });
+
+/** The numbers of a sample. Most robots have no client that reads them. */
+export class TakenNumbers {
+  readonly #format: NumberFormat;
+  readonly #values: readonly number[];
+  readonly #stampSec: number | undefined;
+  #bytes: Uint8Array | undefined;
+
+  /** `values` must not change afterwards. */
+  constructor(format: NumberFormat, values: readonly number[], stampSec: number | undefined) {
+    this.#format = format;
+    this.#values = values;
+    this.#stampSec = stampSec;
+  }
+
+  /** Bytes. */
+  get length(): number {
+    return this.#format.bytes;
+  }
+
+  bytes(): Uint8Array {
+    this.#bytes ??= encodePayload(this.#format.fields, this.#values, this.#stampSec);
+    return this.#bytes;
+  }
+}
 
 /** A picture; its bytes begin with the capture time if the device has a stamp (W5). */
 export class TakenPicture {
@@ -38,6 +74,6 @@ export function bytesOf(sample: Sample): Uint8Array {
 
 /** Hashes the spec of a picture, which needs no rendering. */
 export function addSample(hash: Hash64, sample: Sample): void {
-  if (sample instanceof Uint8Array) hash.addBytes(sample);
+  if (!(sample instanceof TakenPicture)) hash.addBytes(bytesOf(sample));
   else hashSpec(hash, sample.picture.spec);
 }

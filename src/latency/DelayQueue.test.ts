@@ -298,3 +298,50 @@ describe("[T8] state", () => {
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 });
+
+test("items taken one by one come in order, also when the queue never becomes empty", () => {
+  const queue = new DelayQueue<number>(
+    { ...NO_LATENCY, model: { kind: "constant", valueNs: 20 * MS } },
+    new RandomStream(1),
+  );
+  const twin = new DelayQueue<number>(
+    { ...NO_LATENCY, model: { kind: "constant", valueNs: 20 * MS } },
+    new RandomStream(1),
+  );
+  const hashOf = (one: DelayQueue<number>) => {
+    const hash = new Hash64();
+    one.addTo(hash, (h, item) => h.addInt(item));
+    return hash.digest();
+  };
+  let [given, taken] = [0, 0];
+  for (let ms = 0; ms < 500; ms++) {
+    for (let k = 0; k < 3; k++) queue.push(ms * MS, given++);
+    for (let one = queue.takeOne(ms * MS); one; one = queue.takeOne(ms * MS)) expect(one.item).toBe(taken++);
+    expect(queue.length).toBe(given - taken);
+    expect(queue.dueNs).toBe((Math.max(0, ms - 19) + 20) * MS);
+    // taken items leave no trace
+    twin.restore(queue.save());
+    expect(hashOf(twin)).toBe(hashOf(queue));
+    expect(twin.save()).toEqual(queue.save());
+  }
+  expect(taken).toBe(3 * 480);
+});
+
+test("[T6] pass and take give the items of push and take, in the same order, and leave the same state", () => {
+  fc.assert(
+    fc.property(latency, frames, (one, all) => {
+      const [passing, pushing] = [0, 1].map(() => new DelayQueue<number>(one, new RandomStream("both")));
+      all.forEach(({ back, takes }, k) => {
+        back.forEach((_, i) => {
+          const [nowNs, item] = [k * MS, 10 * k + i];
+          const got = [...(passing.pass(nowNs, item) ? [item] : []), ...passing.take(nowNs).map((taken) => taken.item)];
+          pushing.push(nowNs, item);
+          expect(got).toEqual(pushing.take(nowNs).map((taken) => taken.item));
+        });
+        if (takes) expect(passing.take(k * MS)).toEqual(pushing.take(k * MS));
+        expect(passing.save()).toEqual(pushing.save());
+      });
+    }),
+    RUNS,
+  );
+});

@@ -29,6 +29,8 @@ export interface QueueState<T> {
   readonly drops: RandomState;
 }
 
+/** Items that have been taken and still are in the list. */
+const MAX_TAKEN = 64;
 const NOTHING: readonly never[] = Object.freeze([]);
 
 export class DelayQueue<T> {
@@ -36,6 +38,8 @@ export class DelayQueue<T> {
   readonly #delays: RandomStream;
   readonly #drops: RandomStream;
   #pending: Delayed<T>[] = [];
+  /** Index of the first item; those before it have been taken. */
+  #first = 0;
   #lastDueNs = 0;
   #count = 0;
 
@@ -48,47 +52,80 @@ export class DelayQueue<T> {
 
   /** Number of pending items. */
   get length(): number {
-    return this.#pending.length;
+    return this.#pending.length - this.#first;
   }
 
   /** When the first pending item can be taken; infinite: there is none. */
   get dueNs(): number {
-    return this.#pending.length === 0 ? Number.POSITIVE_INFINITY : this.#pending[0].dueNs;
+    return this.length === 0 ? Number.POSITIVE_INFINITY : this.#pending[this.#first].dueNs;
   }
 
   /** False: the item was dropped. */
   push(timeNs: number, item: T): boolean {
+    const dueNs = this.#draw(timeNs);
+    if (Number.isNaN(dueNs)) return false;
+    this.#insert(timeNs, dueNs, item);
+    return true;
+  }
+
+  /** The same as `push`, but an item that could be taken at once, and alone, is not queued. True: it is such an item. */
+  pass(timeNs: number, item: T): boolean {
+    const dueNs = this.#draw(timeNs);
+    if (dueNs <= timeNs && this.#pending.length === 0) return true;
+    if (!Number.isNaN(dueNs)) this.#insert(timeNs, dueNs, item);
+    return false;
+  }
+
+  /** When the next item is due; NaN: it is dropped. */
+  #draw(timeNs: number): number {
     const { model, drop, reorder } = this.latency;
-    let dueNs = timeNs + drawDelay(model, this.#delays, this.#count++);
-    if (drop > 0 && this.#drops.uniform() < drop) return false;
+    const dueNs = timeNs + drawDelay(model, this.#delays, this.#count++);
+    if (drop > 0 && this.#drops.uniform() < drop) return Number.NaN;
+    if (reorder) return dueNs;
+    this.#lastDueNs = Math.max(dueNs, this.#lastDueNs);
+    return this.#lastDueNs;
+  }
+
+  /** After all items that are due at the same time or earlier; without reorder that is the end. */
+  #insert(timeNs: number, dueNs: number, item: T): void {
     const pending = this.#pending;
-    if (!reorder) {
-      dueNs = Math.max(dueNs, this.#lastDueNs);
-      this.#lastDueNs = dueNs;
-    }
-    // after all items that are due at the same time or earlier; without reorder that is the end
     let at = pending.length;
-    while (at > 0 && pending[at - 1].dueNs > dueNs) at--;
+    while (at > this.#first && pending[at - 1].dueNs > dueNs) at--;
     const delayed = { timeNs, dueNs, item };
     if (at === pending.length) pending.push(delayed);
     else pending.splice(at, 0, delayed);
-    return true;
   }
 
   /** Removes and returns the items that are due, by due time, then by arrival. */
   take(nowNs: number): readonly Delayed<T>[] {
+    if (this.dueNs > nowNs) return NOTHING;
+    const taken: Delayed<T>[] = [];
+    for (let one = this.takeOne(nowNs); one; one = this.takeOne(nowNs)) taken.push(one);
+    return taken;
+  }
+
+  /** Removes and returns the first of the items that are due; undefined: none is. */
+  takeOne(nowNs: number): Delayed<T> | undefined {
     const pending = this.#pending;
-    if (pending.length === 0 || pending[0].dueNs > nowNs) return NOTHING;
-    let n = 1;
-    while (n < pending.length && pending[n].dueNs <= nowNs) n++;
-    if (n < pending.length) return pending.splice(0, n);
-    this.#pending = [];
-    return pending;
+    if (this.#first === pending.length) return undefined;
+    const one = pending[this.#first];
+    if (one.dueNs > nowNs) return undefined;
+    if (pending.length === 1) {
+      pending.pop();
+      return one;
+    }
+    this.#first++;
+    // moving the rest for every item would cost more than the items
+    if (this.#first === pending.length || this.#first > MAX_TAKEN) {
+      this.#pending = pending.slice(this.#first);
+      this.#first = 0;
+    }
+    return one;
   }
 
   save(): QueueState<T> {
     return Object.freeze({
-      pending: Object.freeze([...this.#pending]),
+      pending: Object.freeze(this.#pending.slice(this.#first)),
       lastDueNs: this.#lastDueNs,
       count: this.#count,
       delays: this.#delays.save(),
@@ -100,14 +137,16 @@ export class DelayQueue<T> {
     this.#delays.restore(state.delays);
     this.#drops.restore(state.drops);
     this.#pending = [...state.pending];
+    this.#first = 0;
     this.#lastDueNs = state.lastDueNs;
     this.#count = state.count;
   }
 
   /** Adds the state to a hash of the world. */
   addTo(hash: Hash64, addItem: (hash: Hash64, item: T) => void): void {
-    hash.addInt(this.#pending.length);
-    for (const { timeNs, dueNs, item } of this.#pending) {
+    hash.addInt(this.length);
+    for (let i = this.#first; i < this.#pending.length; i++) {
+      const { timeNs, dueNs, item } = this.#pending[i];
       hash.addInt(timeNs).addInt(dueNs);
       addItem(hash, item);
     }

@@ -5,6 +5,9 @@
 import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
 import type { Hash64 } from "../math/Hash64.js";
 
+/** 2^52: sums of two integers up to this one are exact numbers. */
+const MAX_EXACT = 0x10_0000_0000_0000;
+
 export interface ScheduleState {
   readonly startNs: number;
   /** Index of the next time. */
@@ -18,6 +21,11 @@ export class Schedule {
   readonly #divisor: bigint;
   readonly #smallPeriod: number;
   readonly #smallDivisor: number;
+  /** periodNs / divisor in whole nanoseconds, and the rest; of time n the same: n / rate = whole + rest / divisor. */
+  readonly #wholePeriod: number;
+  readonly #restPeriod: number;
+  #whole = 0;
+  #rest = 0;
   #startNs: number;
   #n = 0;
   #dueNs: number;
@@ -30,6 +38,8 @@ export class Schedule {
     this.#divisor = above;
     this.#smallPeriod = Number(this.#periodNs);
     this.#smallDivisor = Number(above);
+    this.#wholePeriod = Number(this.#periodNs / this.#divisor);
+    this.#restPeriod = Number(this.#periodNs % this.#divisor);
     this.#startNs = startNs;
     this.#dueNs = startNs;
   }
@@ -43,8 +53,24 @@ export class Schedule {
   isDue(nowNs: number): boolean {
     if (this.rateHz === undefined) return true;
     if (nowNs < this.#dueNs) return false;
-    while (this.#dueNs <= nowNs) this.#dueNs = this.#instant(++this.#n);
+    while (this.#dueNs <= nowNs) this.#advance();
     return true;
+  }
+
+  /** To the next time, by additions of integers, which are exact. */
+  #advance(): void {
+    this.#n++;
+    if (this.#smallDivisor > MAX_EXACT || this.#whole + this.#wholePeriod > MAX_EXACT) {
+      this.#dueNs = this.#instant(this.#n);
+      return;
+    }
+    this.#whole += this.#wholePeriod;
+    this.#rest += this.#restPeriod;
+    if (this.#rest >= this.#smallDivisor) {
+      this.#rest -= this.#smallDivisor;
+      this.#whole++;
+    }
+    this.#dueNs = this.#startNs + this.#whole + (this.#rest > 0 ? 1 : 0);
   }
 
   /** The same schedule at another rate: the next time is one new period after the last one. */
@@ -62,6 +88,9 @@ export class Schedule {
     this.#startNs = startNs;
     this.#n = n;
     this.#dueNs = this.#instant(n);
+    const product = BigInt(n) * this.#periodNs;
+    this.#whole = Number(product / this.#divisor);
+    this.#rest = Number(product % this.#divisor);
   }
 
   addTo(hash: Hash64): void {

@@ -30,10 +30,12 @@ export function normalizeQuat(q: Quat): Quat {
 
 /** v' = q v q*. */
 export function rotate(q: Quat, v: Vec3): Vec3 {
-  const u: Vec3 = [q[0], q[1], q[2]];
-  const t = scale(cross(u, v), 2);
-  const c = cross(u, t);
-  return [v[0] + q[3] * t[0] + c[0], v[1] + q[3] * t[1] + c[1], v[2] + q[3] * t[2] + c[2]];
+  const [a, b, c, w, x, y, z] = [q[0], q[1], q[2], q[3], v[0], v[1], v[2]];
+  // t = 2 u x v, v' = v + w t + u x t
+  const tx = (b * z - c * y) * 2;
+  const ty = (c * x - a * z) * 2;
+  const tz = (a * y - b * x) * 2;
+  return [x + w * tx + (b * tz - c * ty), y + w * ty + (c * tx - a * tz), z + w * tz + (a * ty - b * tx)];
 }
 
 /** The shortest rotation that turns direction `from` into direction `to`. */

@@ -1,6 +1,7 @@
 // [M8] Models that were compiled ahead are loaded by a join, with the bits of a join that compiles them itself.
 
 import { afterEach, expect, test, vi } from "vitest";
+import { costlyMesh } from "../../testing/attack/CostlyMesh.js";
 import { boxShape, disposeWorlds, makeWorld, staticOf } from "../../testing/builders/SmallWorlds.js";
 import { describeEntity } from "../describe/entity/Entity.js";
 import { flatGround } from "../describe/world/WorldDescription.js";
@@ -36,6 +37,25 @@ test("a join loads what was compiled ahead", async () => {
   compile.mockRestore();
   for (let i = 0; i < 300; i++) for (const one of [world, twin]) one.step();
   expect(world.hashOf("crowd")).toBe(twin.hashOf("crowd"));
+});
+
+test("a short text with a large mesh is compiled ahead too", async () => {
+  const world = await makeWorld({});
+  const entity = describeEntity({
+    name: "m",
+    bodies: [{ name: "b", solids: [{ name: "s0", shape: { kind: "Mesh", ...costlyMesh(8000, 1) }, mass: 1 }] }],
+  });
+  const [job, ...others] = textsToCompile(world, entity, ORIGIN);
+  expect(others).toEqual([]);
+  expect(job.text.length).toBeLessThan(8000);
+  expect(job.files).toHaveLength(1);
+  keepCompiled(await compileAhead(job));
+  const { mj } = await loadEngine();
+  const compile = vi.spyOn(mj.MjModel, "from_xml_string");
+  world.add(entity, ORIGIN);
+  // only the small model of the entity alone
+  expect(compile).toHaveBeenCalledTimes(1);
+  compile.mockRestore();
 });
 
 test("a small world is compiled at once", async () => {

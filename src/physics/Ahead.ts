@@ -1,6 +1,6 @@
-// Compiling ahead (M8): the models that a join or a leave needs can be compiled by another thread, whose engine gives the same
-// bytes. The world writes the texts (`textsToCompile`, `textsToRemove`), the other thread compiles them (`compileAhead`), and the
-// world keeps the results (`keepCompiled`): the join or leave then loads them. A text that is not there is compiled as without it.
+// Compiling ahead (M8): the models that a change of the world needs can be compiled by another thread, whose engine gives the same
+// bytes. The world writes the texts (`textsToCompile`, ...), the other thread compiles them (`compileAhead`), and the
+// world keeps the results (`keepCompiled`): the change then loads them. A text that is not there is compiled as without it.
 
 import type { Entity } from "../describe/entity/Entity.js";
 import { SimError } from "../describe/SimError.js";
@@ -11,6 +11,7 @@ import { useMeshPrefix } from "./model/MeshFiles.js";
 import { bytesOf, keepModel, keepNoModels } from "./model/ModelStore.js";
 import type { Physics } from "./Physics.js";
 import { INTERNALS } from "./state/LiveModel.js";
+import type { Snapshot } from "./state/Snapshot.js";
 
 export type { CompileJob } from "./model/Engine.js";
 
@@ -18,6 +19,11 @@ export type { CompileJob } from "./model/Engine.js";
 export interface CompiledAhead {
   readonly text: string;
   readonly bytes: Uint8Array;
+}
+
+interface AddedEntity {
+  readonly entity: Entity;
+  readonly placement: Pose;
 }
 
 /** Characters of a text that takes a frame's time to compile. */
@@ -34,6 +40,17 @@ export function textsToCompile(physics: Physics, entity: Entity, placement: Pose
 /** The same for entities that leave. */
 export function textsToRemove(physics: Physics, names: readonly string[]): readonly CompileJob[] {
   return physics[INTERNALS].textsWithout(names);
+}
+
+/** The same for a snapshot that is restored; `added`: entities that are added after it, `gone`: names that are removed. */
+export function textsToRestore(
+  physics: Physics,
+  { entities, gravityNow }: Snapshot,
+  { added = [], gone = [] }: { readonly added?: readonly AddedEntity[]; readonly gone?: readonly string[] } = {},
+): readonly CompileJob[] {
+  const stay = entities.filter(({ entity }) => !gone.includes(entity.name));
+  const come = added.map((one) => ({ ...one, sprung: new Set<string>() }));
+  return physics[INTERNALS].textsOf([...stay, ...come], gravityNow);
 }
 
 export function keepCompiled({ text, bytes }: CompiledAhead): void {

@@ -10,23 +10,25 @@ import type { Quat } from "../math/Quat.js";
 import { type Vec3, ZERO } from "../math/Vec3.js";
 import type { CompiledModel } from "./model/CompiledModel.js";
 import type { Physics } from "./Physics.js";
-import { INTERNALS } from "./state/LiveModel.js";
+import { INTERNALS, type LiveModel } from "./state/LiveModel.js";
 
 export class BodyMotion {
-  readonly #physics: Physics;
+  readonly #live: LiveModel;
   readonly #entity: string;
   readonly #body: string;
   #c: CompiledModel | undefined;
   #id = 0;
   #rootId = 0;
   /** Degrees of freedom that move the body. */
-  #dofs: readonly number[] = [];
+  #dofs = new Int32Array(0);
+  /** Result of `#sum`: (w, v0). */
+  readonly #twist = new Float64Array(6);
   #treeCenters: Float64Array = new Float64Array(0);
   #placement: Pose | undefined;
   #center: Vec3 = ZERO;
 
   constructor(physics: Physics, entity: string, body: string) {
-    this.#physics = physics;
+    this.#live = physics[INTERNALS];
     this.#entity = entity;
     this.#body = body;
     this.#find();
@@ -56,35 +58,59 @@ export class BodyMotion {
 
   /** rad/s, in the world. */
   angularVelocity(): Vec3 {
-    return this.#spin(this.#find(), 0);
+    const w = this.#sum(this.#find());
+    return [w[0], w[1], w[2]];
+  }
+
+  /** Angular velocity about the body's own z axis, rad/s. */
+  ownTurn(): number {
+    const compiled = this.#find();
+    if (this.#placement) return 0;
+    const { xquat } = compiled.views;
+    const at = 4 * this.#id;
+    const a = -xquat[at + 1];
+    const b = -xquat[at + 2];
+    const c = -xquat[at + 3];
+    const { cdof, qvel } = compiled.views;
+    const dofs = this.#dofs;
+    let [x, y, z] = [0, 0, 0];
+    for (let i = 0; i < dofs.length; i++) {
+      const dof = dofs[i];
+      const speed = qvel[dof];
+      x += cdof[6 * dof] * speed;
+      y += cdof[6 * dof + 1] * speed;
+      z += cdof[6 * dof + 2] * speed;
+    }
+    const turned = 2 * (a * y - b * x);
+    return z + xquat[at] * turned + a * (2 * (c * x - a * z)) - b * (2 * (b * z - c * y));
   }
 
   /** Velocity of the point of the body that is at this world point, m/s. */
   velocityAt(point: Vec3): Vec3 {
     const c = this.#find();
-    const [wx, wy, wz] = this.#spin(c, 0);
-    const [vx, vy, vz] = this.#spin(c, 3);
+    const t = this.#sum(c);
+    const wx = t[0];
+    const wy = t[1];
+    const wz = t[2];
     const center = this.#centers(c);
     const at = 3 * this.#rootId;
     const x = point[0] - center[at];
     const y = point[1] - center[at + 1];
     const z = point[2] - center[at + 2];
-    return [vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x];
+    return [t[3] + wy * z - wz * y, t[4] + wz * x - wx * z, t[5] + wx * y - wy * x];
   }
 
-  /** Σ cdof_i qvel_i: rotation (from 0) or translation (from 3). */
-  #spin({ views: { cdof, qvel } }: CompiledModel, from: number): Vec3 {
-    let x = 0;
-    let y = 0;
-    let z = 0;
-    for (const dof of this.#dofs) {
-      const at = 6 * dof + from;
+  /** Σ cdof_i qvel_i. The next call overwrites the result. */
+  #sum({ views: { cdof, qvel } }: CompiledModel): Float64Array {
+    const [sum, dofs] = [this.#twist, this.#dofs];
+    sum.fill(0);
+    for (let i = 0; i < dofs.length; i++) {
+      const dof = dofs[i];
+      const at = 6 * dof;
       const speed = qvel[dof];
-      x += cdof[at] * speed;
-      y += cdof[at + 1] * speed;
-      z += cdof[at + 2] * speed;
+      for (let k = 0; k < 6; k++) sum[k] += cdof[at + k] * speed;
     }
-    return [x, y, z];
+    return sum;
   }
 
   /** The view becomes invalid when the engine's memory grows. */
@@ -95,13 +121,13 @@ export class BodyMotion {
 
   /** Looks up the body if the model was compiled anew. */
   #find(): CompiledModel {
-    const c = this.#physics[INTERNALS].compiled;
+    const c = this.#live.compiled;
     if (c === this.#c) return c;
-    const { bodyId } = this.#physics[INTERNALS].findBody(this.#entity, this.#body);
-    const { tree, placement } = this.#physics[INTERNALS].layoutOf(this.#entity);
+    const { bodyId } = this.#live.findBody(this.#entity, this.#body);
+    const { tree, placement } = this.#live.layoutOf(this.#entity);
     this.#id = bodyId;
     this.#rootId = (c.model.body_rootid as Int32Array)[bodyId];
-    this.#dofs = dofsOf(c, bodyId);
+    this.#dofs = Int32Array.from(dofsOf(c, bodyId));
     this.#treeCenters = new Float64Array(0);
     this.#placement = bodyId === 0 ? placement : undefined;
     this.#center = tree?.bodies.find(({ name }) => name === this.#body)?.mass.center ?? ZERO;

@@ -5,6 +5,7 @@
 import {
   type AxisParameters,
   checkParameter,
+  isParameter,
   type Joint,
   type JointPropertyName,
   type ServoParameters,
@@ -70,7 +71,8 @@ export function checkMotorFree(
   name: JointPropertyName,
   where: string,
 ): void {
-  const drive = drives[axis];
+  // reading behind the end of a list is slow
+  const drive = axis < drives.length ? drives[axis] : undefined;
   if (drive === undefined || !MOTOR_NUMBERS.has(name)) return;
   throw new SimError("PARAMETER_UNSUPPORTED", {
     where,
@@ -96,7 +98,8 @@ export function setCommand(
       allowed:
         command.axes.length === 0 ? `none: a ${joint.kind} joint has no axes` : `axis 1 to ${command.axes.length}`,
     });
-  checkParameter(name, value, `${where}/axis ${axis + 1}`);
+  // the text is made only for an error
+  if (!isParameter(name, value)) checkParameter(name, value, `${where}/axis ${axis + 1}`);
   checkMotorFree(command, axis, name, where);
   const p = command.axes[axis];
   if (SERVO_MODES.has(name) || SERVO_NUMBERS.has(name)) {

@@ -39,8 +39,9 @@ export function findJoint(physics: Physics, entity: string, joint: string): Join
 
 /** The present command of a joint. */
 export function readJointCommand(physics: Physics, entity: string, joint: string): ReadonlyJointCommand {
-  findJoint(physics, entity, joint);
-  return physics[INTERNALS].liveOf(entity).commands.get(joint) as JointCommand;
+  const command = physics[INTERNALS].liveOf(entity).commands.get(joint);
+  if (!command) findJoint(physics, entity, joint);
+  return command as JointCommand;
 }
 
 /** Every axis of a joint; empty for joints without axes and for angular motors. */

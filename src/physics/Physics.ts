@@ -256,7 +256,8 @@ export class Physics {
     if (!command) throw unknownName("COMPONENT_UNKNOWN", entity, joint, [...live.commands.keys()]);
     if (!Object.hasOwn(JOINT_PROPERTY, property))
       throw unknownName("PARAMETER_UNKNOWN", `${entity}/${joint}`, property, Object.keys(JOINT_PROPERTY));
-    checkAxisIndex(command, axis, `${entity}/${joint}`);
+    if (!Number.isInteger(axis) || command.axes[axis] === undefined)
+      checkAxisIndex(command, axis, `${entity}/${joint}`);
     // clients often repeat a command
     if (!command.servo && Object.is(command.axes[axis][property as keyof AxisParameters], value)) return;
     const restructure = setCommand(command, axis, property, value, `${entity}/${joint}`);

@@ -7,7 +7,7 @@ import type { CompiledModel } from "./model/CompiledModel.js";
 import type { GeomPlace } from "./model/Layout.js";
 import type { Physics } from "./Physics.js";
 import { INTERNALS } from "./state/LiveModel.js";
-import { type Contact, readContacts, type Surface, surfaceOf } from "./step/LastStep.js";
+import { type Contact, readContacts, readTouchers, type Surface, surfaceOf } from "./step/LastStep.js";
 
 export type { Contact, Surface } from "./step/LastStep.js";
 
@@ -17,6 +17,17 @@ export function listContacts(physics: Physics, entity?: string): readonly Contac
   const { last } = physics[INTERNALS];
   if (!last) return readContacts(physics[INTERNALS].compiled, physics[INTERNALS].pipeline, entity);
   return last.contacts.filter(({ a, b }) => entity === undefined || a.entity === entity || b.entity === entity);
+}
+
+/** Names of the entities that touched an entity in the last step: with a force, or with a gap below `gap`. */
+export function touchers(physics: Physics, entity: string, gap: number): ReadonlySet<string> {
+  const { last, compiled, pipeline } = physics[INTERNALS];
+  const names = new Set<string>();
+  if (!last) readTouchers(compiled, pipeline, entity, gap, names);
+  else
+    for (const { a, b, normalForce, distance } of listContacts(physics, entity))
+      if (normalForce > 0 || distance < gap) names.add(a.entity === entity ? b.entity : a.entity);
+  return names;
 }
 
 /** The largest overlap of the last step, m. */

@@ -35,6 +35,8 @@ export class Pump {
   #isRunning = false;
   #isWoken = false;
   #isStopped = false;
+  /** No frame was attempted in this turn of the event loop. */
+  #isNewTurn = true;
   #immediate: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
   #timerDueMs = Number.POSITIVE_INFINITY;
@@ -60,6 +62,7 @@ export class Pump {
     this.#isWoken = true;
     if (this.#isRunning || this.#isStopped) return;
     this.#isRunning = true;
+    const { simulation } = this.#options;
     const startMs = performance.now();
     let nowMs = startMs;
     let waitMs = 0;
@@ -67,9 +70,9 @@ export class Pump {
       this.#isWoken = false;
       waitMs = this.#runOnce(nowMs);
       const endMs = performance.now();
-      if (endMs - nowMs > LONG_FRAME_MS) this.#options.simulation.lasted(nowMs, endMs);
+      if (endMs - nowMs > LONG_FRAME_MS) simulation.lasted(nowMs, endMs);
       nowMs = endMs;
-      if (nowMs - startMs > BURST_MS) break;
+      if (nowMs - startMs > BURST_MS || simulation.isInputSpent) break;
     }
     this.#isRunning = false;
     this.#options.afterBurst?.();
@@ -98,7 +101,9 @@ export class Pump {
     const { simulation, beforeFrame } = this.#options;
     try {
       beforeFrame?.(simulation);
-      return simulation.run(nowMs, this.#heardMs);
+      const isNewTurn = this.#isNewTurn;
+      this.#isNewTurn = false;
+      return simulation.run(nowMs, this.#heardMs, isNewTurn);
     } catch (problem) {
       this.#reportInternal(problem);
       return MIN_WAIT_MS;
@@ -123,6 +128,7 @@ export class Pump {
     if (this.#isStopped) return;
     this.#immediate ??= setImmediate(() => {
       this.#immediate = undefined;
+      this.#isNewTurn = true;
       this.wake();
     });
   }
@@ -148,6 +154,7 @@ export class Pump {
     const nowMs = performance.now();
     setImmediate(() => {
       this.#heardMs = nowMs;
+      this.#isNewTurn = true;
       this.wake();
     });
   }

@@ -4,7 +4,7 @@
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
 import { printable } from "../describe/PrintableText.js";
 import type { StallPolicy } from "../describe/robot/RobotDescription.js";
-import type { WorldFile } from "../describe/world/WorldFile.js";
+import type { RobotRight, WorldFile } from "../describe/world/WorldFile.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { builtInKinds, LEAGUE_VERBS } from "../leagues/Leagues.js";
 import { isSlowToJoin } from "../physics/Ahead.js";
@@ -31,6 +31,7 @@ import { loadGuestServers } from "./leagues/LeagueServers.js";
 import { isWildcard, urlHost } from "./links/Address.js";
 import { MemoryBudget } from "./links/MemoryBudget.js";
 import { NewcomerPool } from "./links/NewcomerPool.js";
+import { ReadTurns } from "./links/ReadTurns.js";
 import { TcpServer } from "./links/TcpServer.js";
 import { ViewSockets } from "./links/ViewSockets.js";
 import { WebSockets } from "./links/WebSockets.js";
@@ -64,6 +65,8 @@ export interface ServerOptions extends GuestServerOptions {
   readonly isAsync?: boolean;
   readonly stall?: StallPolicy | undefined;
   readonly lenient?: boolean;
+  /** Verbs that robots may send to the console, in addition to those of the world file. */
+  readonly rights?: readonly RobotRight[] | undefined;
   /** Directory of the files that documents of clients may name. Undefined: they may name none. */
   readonly assets?: string | undefined;
   /** Guests in addition to those that the world file names. Default none. */
@@ -126,15 +129,16 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
   watchdog.prepareServer();
   await loadPlugins(devices, plugins, watchdog);
   const source = sourceOf(options.world, { devices, lenient, limits: options.worldLimits });
+  const file = { ...source.file, rights: [...source.file.rights, ...(options.rights ?? [])] };
   for (const warning of source.warnings) log(`warning: ${warning.message}`);
-  const controllers = await loadControllers(source.file, source.directory, watchdog);
+  const controllers = await loadControllers(file, source.directory, watchdog);
   const cameraRenderer =
     options.renderer === "gpu"
       ? await GpuCameraRenderer.create({ log })
       : await CameraThreads.create(options.cameraThreads);
-  const guests = await loadGuestServers(source.file, options);
+  const guests = await loadGuestServers(file, options);
   await Physics.loadSpare();
-  const world = await World.create(source.file, { devices, seed: options.seed, cameraRenderer });
+  const world = await World.create(file, { devices, seed: options.seed, cameraRenderer });
   try {
     const server = await Server.open(world, options, { controllers, guests });
     await watchdog.watchServer();
@@ -190,7 +194,8 @@ class Server implements RunningServer {
       ...shared,
       readDocument: (document) => this.#documents.read(document, world.physics.materials.names),
       compileAhead: (jobs) => this.#documents.compile(jobs),
-      afterRead: () => this.#pump.wake(),
+      // in another turn of the event loop than the reply of the thread, which may be large
+      afterRead: () => this.#pump.wakeSoon(),
       guests: [...guests.map(({ create }) => create), ...(options.guests ?? [])],
       verbs: LEAGUE_VERBS,
       afterFrame: () => {
@@ -219,9 +224,10 @@ class Server implements RunningServer {
     const memory = new MemoryBudget(simulation.options.limits.connectionBytes);
     this.#memory = memory;
     const [pump, newcomers, access, control] = [this.#pump, this.#newcomers, this.#access, this.control];
-    this.#webSockets = new WebSockets({ simulation, pump, newcomers, memory, control, log });
+    const reads = new ReadTurns();
+    this.#webSockets = new WebSockets({ simulation, pump, newcomers, memory, reads, control, log });
     const robotAddress = () => `${isWildcard(host) ? "127.0.0.1" : urlHost(host)}:${this.tcpPort}`;
-    this.#views = new ViewSockets({ simulation, control, access, memory, robotAddress, log });
+    this.#views = new ViewSockets({ simulation, control, access, memory, reads, robotAddress, log });
     this.stopped = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -238,7 +244,18 @@ class Server implements RunningServer {
     const host = { simulation: server.simulation, pump: server.#pump, log: server.#log };
     for (const controller of controllers) startController(controller, host);
     server.#pump.wake();
+    await server.#start();
     return server;
+  }
+
+  /** Robots of the world file are there when the server is ready: waits until another thread has compiled their models. */
+  async #start(): Promise<void> {
+    while (this.simulation.isPreparing) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      // the next robot joins after this turn of the event loop
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   async #openPorts(port: number, httpPort: number | false, viewer: string): Promise<void> {

@@ -3,6 +3,7 @@
 // logged and has no other effect; the same error of the same line is logged once.
 
 import { asSimError, explainError, type SimError } from "../describe/SimError.js";
+import { SUBJECT } from "../describe/world/WorldTrigger.js";
 import type { DueLine } from "../world/EventSchedule.js";
 import type { Simulation } from "./Simulation.js";
 import { runCall, type VerbCall } from "./verbs/Verbs.js";
@@ -32,10 +33,10 @@ export class EventRunner {
     return !simulation.isPaused || simulation.framesToGo > 0;
   }
 
-  #runLine({ event, line }: DueLine, nowMs: number): void {
+  #runLine({ event, line, who }: DueLine, nowMs: number): void {
     const simulation = this.#simulation;
     try {
-      const call = this.#read(line);
+      const call = forSubject(this.#read(line), who);
       if (this.#isVoid(call)) return;
       const { robots } = simulation.world;
       const { epoch } = simulation;
@@ -67,4 +68,14 @@ export class EventRunner {
     this.#failures.add(key);
     this.#simulation.options.log(`${where}: ${explainError(error)}`);
   }
+}
+
+/** Puts the name of the subject into the texts of the arguments. It stays one argument, whatever the name is. */
+function forSubject(call: VerbCall, who: string | undefined): VerbCall {
+  if (who === undefined) return call;
+  const args = Object.entries(call.args).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value.replaceAll(SUBJECT, () => who) : value,
+  ]);
+  return { ...call, args: Object.fromEntries(args) };
 }

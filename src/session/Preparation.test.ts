@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { boxRobot } from "../../testing/builders/BoxRobot.js";
 import { FakeClient, runFrames } from "../../testing/builders/FakeClient.js";
-import type { CompileJob } from "../physics/Ahead.js";
+import { type CompileJob, compileAhead as compileNow, keepCompiled } from "../physics/Ahead.js";
 import { World } from "../world/World.js";
 import { Preparation } from "./Preparation.js";
 import { Simulation, type SimulationOptions } from "./Simulation.js";
@@ -20,7 +20,10 @@ async function start(options: Partial<SimulationOptions>) {
   const simulation = new Simulation(await World.create(), { rate: Number.POSITIVE_INFINITY, ...options });
   const stays = FakeClient.connect(simulation, boxRobot({ name: "Stays", at: "-5 0 1" }));
   const big = FakeClient.connect(simulation, large("Big", "30 0 0"));
-  simulation.run(0);
+  for (let i = 0; i < 20 && big.frames.length === 0; i++) {
+    simulation.run(0);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
   const goes = FakeClient.connect(simulation, large("Goes", "60 0 0"));
   for (let i = 0; i < 20 && goes.frames.length === 0; i++) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -77,4 +80,76 @@ test("a change is prepared once, whatever becomes of its models", async () => {
   await new Promise((resolve) => setImmediate(resolve));
   expect(preparation.isReady("a", plan)).toBe(true);
   expect([compiled, done]).toEqual([1, 1]);
+});
+
+test("the start waits for models too, one after the other, and gives the world of a start without a second thread", async () => {
+  const hashes: string[] = [];
+  for (const hasThread of [true, false]) {
+    let compiled = 0;
+    const compileAhead = async (jobs: readonly CompileJob[]): Promise<void> => {
+      for (const job of jobs) keepCompiled(await compileNow(job));
+      compiled++;
+    };
+    const named = { rate: Number.POSITIVE_INFINITY, expect: ["Last"] };
+    const simulation = new Simulation(await World.create(), hasThread ? { ...named, compileAhead } : named);
+    const crowd = ["C", "A", "B"].map((name, i) => FakeClient.connect(simulation, large(name, `${30 * i} 40 1`)));
+    simulation.run(0);
+    expect(simulation.world.robots).toHaveLength(0);
+    const last = FakeClient.connect(simulation, boxRobot({ name: "Last", at: "-5 0 1" }));
+    for (let i = 0; i < 200 && last.frames.length === 0; i++) {
+      simulation.run(0);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(compiled).toBe(hasThread ? 4 : 0);
+    expect([...crowd, last].map(({ frames }) => frames.length)).toEqual([1, 1, 1, 1]);
+    runFrames(simulation, 3, [...crowd, last]);
+    hashes.push(`${simulation.world.frame} ${simulation.hash()}`);
+  }
+  expect(hashes[0]).toBe(hashes[1]);
+});
+
+test("[T7] an expected robot that leaves during the start calls it off", async () => {
+  let finish = (): void => {};
+  const compileAhead = (): Promise<void> => new Promise((resolve) => (finish = resolve));
+  const world = await World.create();
+  const simulation = new Simulation(world, { rate: Number.POSITIVE_INFINITY, expect: ["A", "B"], compileAhead });
+  const a = FakeClient.connect(simulation, boxRobot({ name: "A", at: "-5 0 1" }));
+  const b = FakeClient.connect(simulation, large("B", "30 0 0"));
+  simulation.run(0);
+  expect(world.has("A")).toBe(true);
+  b.session.hangUp();
+  finish();
+  await new Promise((resolve) => setImmediate(resolve));
+  simulation.run(0);
+  expect(world.has("A")).toBe(false);
+  expect(a.hello).toBeUndefined();
+  const again = FakeClient.connect(simulation, boxRobot({ name: "B", at: "5 0 1" }));
+  simulation.run(0);
+  expect([a, again].map(({ frames }) => frames.length)).toEqual([1, 1]);
+});
+
+test("a robot that is lifted joins when the model of its final place is compiled", async () => {
+  const seen: string[] = [];
+  for (const hasThread of [true, false]) {
+    let compiled = 0;
+    const compileAhead = async (jobs: readonly CompileJob[]): Promise<void> => {
+      for (const job of jobs) keepCompiled(await compileNow(job));
+      compiled++;
+    };
+    const simulation = new Simulation(await World.create(), {
+      rate: Number.POSITIVE_INFINITY,
+      ...(hasThread ? { compileAhead } : {}),
+    });
+    simulation.run(0);
+    // inside of the ground, by a depth that nothing knows yet
+    const client = FakeClient.connect(simulation, large("Sunk", "77 0 -0.037"));
+    for (let i = 0; i < 200 && client.frames.length === 0; i++) {
+      simulation.run(0);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    // the model of the likely place, then that of the final one
+    expect(compiled).toBe(hasThread ? 2 : 0);
+    seen.push(`${JSON.stringify(simulation.world.physics.placementOf("Sunk"))} ${simulation.hash()}`);
+  }
+  expect(seen[0]).toBe(seen[1]);
 });

@@ -13,7 +13,8 @@ export interface PreparationOptions {
 
 export class Preparation {
   readonly #options: PreparationOptions;
-  #isBusy = false;
+  /** Changes whose models are being compiled. */
+  #pending = 0;
   /** The change that was prepared last: it is done whatever has become of its models. */
   #prepared: string | undefined;
 
@@ -23,20 +24,33 @@ export class Preparation {
 
   /** True: the world waits for a model. */
   get isBusy(): boolean {
-    return this.#isBusy;
+    return this.#pending > 0;
+  }
+
+  /** Compiles, then does the change, while the world waits. Undefined: there is nothing to compile; nothing was done. */
+  prepare<T>(jobs: readonly CompileJob[], change: () => T): Promise<T> | undefined {
+    const { compile, done } = this.#options;
+    if (!compile || jobs.length === 0) return undefined;
+    this.#pending++;
+    return compile(jobs)
+      .then(() => {
+        this.#pending--;
+        return change();
+      })
+      .finally(done);
   }
 
   /** True: the change can be done now. `change` names it and the state of the world that it is for. */
   isReady(change: string, plan: () => readonly CompileJob[]): boolean {
     const { compile, done } = this.#options;
     if (!compile) return true;
-    if (this.#isBusy) return false;
+    if (this.isBusy) return false;
     if (this.#prepared === change) return true;
     const jobs = plan();
     if (jobs.length === 0) return true;
-    this.#isBusy = true;
+    this.#pending++;
     void compile(jobs).then(() => {
-      this.#isBusy = false;
+      this.#pending--;
       this.#prepared = change;
       done();
     });

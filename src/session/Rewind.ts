@@ -2,8 +2,10 @@
 // robot is not in the snapshot gets NOT_IN_SNAPSHOT. Simulation then restarts the clients that stay.
 
 import { SimError } from "../describe/SimError.js";
+import type { CompileJob } from "../physics/Ahead.js";
+import type { Session } from "./clients/Session.js";
 import type { Simulation } from "./Simulation.js";
-import { SnapshotShelf } from "./SnapshotShelf.js";
+import { type KeptWorld, SnapshotShelf } from "./SnapshotShelf.js";
 
 /** Called for an entity that the physics guard removed. */
 type OnRemoved = (entity: string, error: SimError) => void;
@@ -42,17 +44,35 @@ export class Rewind {
     return this.#snapshots.keep({ world: world.snapshot(), guests: saved, driverless }, name);
   }
 
+  /** The models that `restore` would compile, for another thread. */
+  plan(name: string): readonly CompileJob[] {
+    const snapshot = this.#snapshots.get(name);
+    return this.#simulation.world.planRestore(snapshot.world, this.#isWantedIn(snapshot));
+  }
+
   restore(name: string): void {
     const { world, guests, sessions } = this.#simulation;
     const snapshot = this.#snapshots.get(name);
-    const known = new Map(snapshot.world.robots.map(({ description }) => [description.name, description]));
-    // a robot of the same name with another description is another robot
+    const isWanted = this.#isWantedIn(snapshot);
     for (const session of sessions)
-      if (session.robot && JSON.stringify(known.get(session.name)) !== JSON.stringify(session.robot.description))
+      if (session.robot && !isSameRobot(snapshot, session))
         session.fail(new SimError("NOT_IN_SNAPSHOT", { where: session.name, found: `"${session.name}" in ${name}` }));
-    const live = new Set(sessions.filter(({ state }) => state === "running").map((session) => session.name));
-    const isWanted = (robot: string) => live.has(robot) || snapshot.driverless.includes(robot);
     for (const { entity, error } of world.restore(snapshot.world, isWanted)) this.#onRemoved(entity, error);
     for (const guest of guests) if (snapshot.guests.has(guest.name)) guest.restore?.(snapshot.guests.get(guest.name));
   }
+
+  /** Robots that have a client, and those that had none. */
+  #isWantedIn(snapshot: KeptWorld): (robot: string) => boolean {
+    const running = this.#simulation.sessions.filter(
+      (session) => session.state === "running" && isSameRobot(snapshot, session),
+    );
+    const live = new Set(running.map(({ name }) => name));
+    return (robot) => live.has(robot) || snapshot.driverless.includes(robot);
+  }
+}
+
+/** A robot of the same name with another description is another robot. */
+function isSameRobot({ world }: KeptWorld, { name, robot }: Session): boolean {
+  const known = world.robots.find(({ description }) => description.name === name)?.description;
+  return known === robot?.description || JSON.stringify(known) === JSON.stringify(robot?.description);
 }

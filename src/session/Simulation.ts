@@ -7,27 +7,30 @@
 //   step      answers take effect, the world steps, frames are sent
 
 import { inNameOrder } from "../describe/entity/Entity.js";
-import type { RobotDescription, StallPolicy } from "../describe/robot/RobotDescription.js";
-import { readRobotDocument } from "../describe/robot/RobotDocument.js";
+import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { explainError, SimError } from "../describe/SimError.js";
 import { Hash64 } from "../math/Hash64.js";
+import type { CompileJob } from "../physics/Ahead.js";
+import type { Removal } from "../physics/Physics.js";
 import type { Robot } from "../world/Robot.js";
 import type { World } from "../world/World.js";
 import { Admission } from "./clients/Admission.js";
-import { ClientTimeouts } from "./clients/ClientTimeouts.js";
 import { helloOf } from "./clients/Hello.js";
+import { limitMessages } from "./clients/InputTurn.js";
 import type { Link } from "./clients/Link.js";
-import { PictureTurn } from "./clients/PictureTurn.js";
-import { Session } from "./clients/Session.js";
+import { Reception } from "./clients/Reception.js";
+import type { Session } from "./clients/Session.js";
 import { EventRunner } from "./EventRunner.js";
 import type { Guest } from "./Guest.js";
 import { MAX_BEHIND_MS, Pacer } from "./Pacer.js";
-import { Preparation } from "./Preparation.js";
 import { Rewind } from "./Rewind.js";
+import { hearRobots } from "./RobotMessages.js";
 import { DEFAULT_OPTIONS, type SimulationOptions } from "./SimulationOptions.js";
 import { type SimulationStatus, statusOf } from "./SimulationStatus.js";
+import { spawnAll, spawnOne } from "./Spawns.js";
 import { Pulls } from "./verbs/Pulls.js";
 import { VerbTable } from "./verbs/Verbs.js";
+import { Waits } from "./Waits.js";
 
 export type { SimulationOptions } from "./SimulationOptions.js";
 export type { SimulationStatus } from "./SimulationStatus.js";
@@ -45,16 +48,14 @@ export class Simulation {
   /** Pulls of the verb `pull` that are active. */
   readonly pulls = new Pulls();
   readonly #pacer: Pacer;
-  readonly #timeouts: ClientTimeouts;
+  readonly #waits: Waits;
   readonly #events: EventRunner;
+  readonly #reception: Reception;
   readonly #admission: Admission;
   readonly #rewind: Rewind;
-  readonly #turn = new PictureTurn();
-  readonly #preparation: Preparation;
   #sessions: readonly Session[] = [];
   /** Errors that are in the log already. */
   readonly #logged = new WeakSet<SimError>();
-  #nextId = 1;
   #isPaused = false;
   #isStopped = false;
   #framesToGo = 0;
@@ -64,22 +65,26 @@ export class Simulation {
   constructor(world: World, options: Partial<SimulationOptions> = {}) {
     this.world = world;
     this.options = { ...DEFAULT_OPTIONS, ...options };
-    const { compileAhead: compile, afterRead } = this.options;
-    this.#preparation = new Preparation({ compile, done: () => afterRead?.() });
+    this.#waits = new Waits(this);
+    this.#reception = new Reception(this);
     this.#pacer = new Pacer(this.options.rate);
     this.#events = new EventRunner(this);
     this.#rewind = new Rewind(this, (entity, error) => this.#removeFailed(entity, error));
-    this.#timeouts = new ClientTimeouts(() => this.#stall, this.options.limits.documentSeconds);
     const { robots } = world.file;
     // robots of the world file without a controller are there from the start
-    world.joinAll(robots.filter(({ controller }) => !controller).map(({ robot }) => robot));
-    this.#admission = new Admission(world, this.options.expect, (session, robot) => this.#canJoin(session, robot));
+    const [failed] = world.joinAll(robots.filter(({ controller }) => !controller).map(({ robot }) => robot));
+    if (failed) throw failed.error;
+    const { compileAhead, expect } = this.options;
+    const canJoin = (session: Session, robot: RobotDescription): boolean => this.#waits.canJoin(session, robot);
+    this.#admission = new Admission(world, expect, compileAhead && canJoin);
     this.guests = this.options.guests.map((create) => create(this));
     this.verbs = new VerbTable([...this.options.verbs, ...this.guests.flatMap(({ verbs = [] }) => verbs)]);
+    for (const { verbs } of world.file.rights) for (const verb of verbs) this.verbs.find(verb);
   }
 
-  get #stall(): StallPolicy | undefined {
-    return this.options.stall ?? this.guests.find(({ stall }) => stall)?.stall;
+  /** True: the world waits for a model that another thread compiles. */
+  get isPreparing(): boolean {
+    return !this.#isStopped && this.#waits.isPreparing;
   }
 
   /** Before the first frame: it waits for these robots too, which then join in the order of their names (T7). */
@@ -102,42 +107,15 @@ export class Simulation {
 
   /** Adds a client. `description`: its robot, if it comes from the world file instead of a document. */
   connect(link: Link, nowMs: number, description?: RobotDescription): Session {
-    const { limits, documentLimits, isAsync } = this.options;
-    const session: Session = new Session(
-      {
-        id: this.#nextId++,
-        link,
-        limits,
-        documentBytes: documentLimits.bytes,
-        describe: (text, isWanted) => {
-          if (this.#isFull) throw this.#tooManyClients(session);
-          return this.#read(text, isWanted);
-        },
-        afterRead: this.options.afterRead,
-        turn: this.#turn,
-        asyncTimeNs: isAsync ? () => this.world.timeNs : undefined,
-      },
-      nowMs,
-    );
+    const session = this.#reception.open(link, nowMs);
     if (this.#isStopped) {
       session.fail(stoppedError());
       return session;
     }
     this.#sessions = [...this.#sessions, session];
-    if (this.#isFull) session.fail(this.#tooManyClients(session));
+    if (this.#reception.isFull) session.fail(this.#reception.tooManyClients(session));
     else if (description) session.begin(description);
     return session;
-  }
-
-  /** A client without a document takes no place of a robot. */
-  get #isFull(): boolean {
-    const places = this.#sessions.filter(({ state }) => state === "waiting" || state === "running");
-    return places.length >= this.options.limits.clients;
-  }
-
-  #tooManyClients({ id }: Session): SimError {
-    const allowed = `at most ${this.options.limits.clients} clients`;
-    return new SimError("TOO_MANY_CLIENTS", { where: "server", found: `client ${id}`, allowed });
   }
 
   get sessions(): readonly Session[] {
@@ -149,63 +127,56 @@ export class Simulation {
     return this.#sessions.find((session) => session.state === "running" && session.robot?.name === robot);
   }
 
-  #read(text: string, isWanted: () => boolean): RobotDescription | Promise<RobotDescription> {
-    const { readDocument } = this.options;
-    const readHere = (): RobotDescription => this.describe(text);
-    return readDocument ? readDocument({ text, readHere, isWanted }) : readHere();
-  }
-
   /** Reads a robot document with the limits for clients; throws a SimError. `name` replaces the one in the document. */
   describe(text: string, name?: string): RobotDescription {
-    const { documentLimits: limits, lenient, readFile, log } = this.options;
-    const { robot, warnings } = readRobotDocument(text, {
-      name,
-      kinds: this.world.devices,
-      limits,
-      lenient,
-      world: { stepNs: this.world.stepNs, materials: this.world.physics.materials.names },
-      ...(readFile ? { readFile } : {}),
-    });
-    for (const warning of warnings) log(`${robot.name}: warning: ${warning.message}`);
-    return robot;
+    return this.#reception.describe(text, name);
   }
 
   // ---- running
 
   /**
    * Runs at most one frame. Returns the milliseconds until the next call: 0 at once, Infinity: only after input or a verb.
-   * Timeouts are judged at `heardMs`, the time when input was last drained.
+   * Timeouts are judged at `heardMs`, the time when input was last drained. `isNewTurn`: input that the last turn has left is read.
    */
-  run(nowMs: number, heardMs = nowMs): number {
+  run(nowMs: number, heardMs = nowMs, isNewTurn = true): number {
     if (this.#isStopped) return Number.POSITIVE_INFINITY;
-    return Math.min(this.#run(nowMs, heardMs), this.#hasDrawing() ? DRAWING_MS : Number.POSITIVE_INFINITY);
+    if (isNewTurn) this.#reception.input.renew();
+    const waitMs = this.#run(nowMs, heardMs);
+    return this.isInputSpent ? 0 : Math.min(waitMs, this.#waits.hasDrawing ? DRAWING_MS : Number.POSITIVE_INFINITY);
+  }
+
+  /** True: messages that have arrived are read in the next turn. */
+  get isInputSpent(): boolean {
+    return this.#reception.input.isSpent;
   }
 
   #run(nowMs: number, heardMs: number): number {
-    this.#turn.renew();
+    this.#reception.turn.renew();
     for (const session of this.#sessions) session.proceed(nowMs);
-    this.#timeouts.enforce(this.#sessions, heardMs);
-    if (!this.#isOwed(heardMs)) this.#admit(nowMs);
+    this.#waits.enforce(heardMs);
+    const mayAdmit = !this.#waits.isOwed(heardMs);
+    if (mayAdmit) this.#admit(nowMs);
     else this.#release(true);
     if (
       !this.#admission.isStarted ||
-      this.#preparation.isBusy ||
-      this.#isWaiting(heardMs) ||
+      this.#waits.isPreparing ||
+      this.#waits.isWaiting(heardMs) ||
       (this.#isPaused && this.#framesToGo === 0)
     )
-      return this.#timeouts.wait(this.#sessions, nowMs, heardMs);
+      return mayAdmit && !this.isPreparing && this.#admission.hasMore ? 0 : this.#waits.untilTimeout(nowMs, heardMs);
     const cap = this.world.robots.length === 0 ? EMPTY_RATE : Number.POSITIVE_INFINITY;
     const wait = this.#framesToGo > 0 ? 0 : this.#pacer.wait(nowMs, this.world.timeNs + this.world.stepNs, cap);
-    if (wait > 0) return Math.min(wait, this.#timeouts.wait(this.#sessions, nowMs, heardMs));
+    if (wait > 0) return Math.min(wait, this.#waits.untilTimeout(nowMs, heardMs));
     if (this.options.isAsync && wait < 0) this.#countLate(-wait);
     this.#step(nowMs);
-    return this.#isWaiting(heardMs) ? this.#timeouts.wait(this.#sessions, nowMs, heardMs) : 0;
+    return this.#waits.isWaiting(heardMs) ? this.#waits.untilTimeout(nowMs, heardMs) : 0;
   }
 
   #step(nowMs: number): void {
     const { world } = this;
-    // phase 2: events of the world file; a pause or reset ends this frame
-    if (!this.#events.run(nowMs)) return;
+    // phase 2: messages of robots and events of the world file; a pause or reset ends this frame
+    if (!hearRobots(this, nowMs) || !this.#events.run(nowMs)) return;
+    limitMessages(this.#sessions, this.options.limits.messagesOfAll);
     for (const session of this.#sessions) session.commit();
     for (const guest of this.guests) guest.beforeStep?.();
     this.pulls.apply(world.physics, nowMs);
@@ -249,9 +220,9 @@ export class Simulation {
   /** Removes the robots of closed sessions, then joins those of waiting ones in name order. */
   #admit(nowMs: number): void {
     this.#release(true);
-    if (this.#preparation.isBusy) return;
+    if (this.#waits.isPreparing) return;
     const wasStarted = this.#admission.isStarted;
-    const joined = this.#admission.admit(this.#sessions, this.#isPaused || this.#isGuestWaiting());
+    const joined = this.#admission.admit(this.#sessions, this.#isPaused || this.#waits.isGuestWaiting);
     if (!joined) return;
     for (const session of joined) {
       const { robot } = session;
@@ -270,7 +241,7 @@ export class Simulation {
     if (!this.#hasAny("closed")) return;
     const gone = inNameOrder(this.#sessions.filter(({ state }) => state === "closed"));
     const robots = gone.flatMap(({ robot }) => (robot && this.world.robots.includes(robot) ? [robot] : []));
-    if (mayWait && robots.length > 0 && !this.#canLeave(robots.map(({ name }) => name))) return;
+    if (mayWait && robots.length > 0 && !this.#waits.canLeave(robots.map(({ name }) => name))) return;
     this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
     if (robots.length > 0) this.world.removeAll(robots.map(({ name }) => name));
     for (const session of gone) {
@@ -282,43 +253,21 @@ export class Simulation {
     }
   }
 
-  #canLeave(names: readonly string[]): boolean {
-    const change = `${this.world.physics.builds} leave ${names.join(" ")}`;
-    return this.#preparation.isReady(change, () => this.world.planLeave(names));
+  /**
+   * Compiles models in another thread, then does a change of the world that needs them. The world waits, so that the change
+   * takes effect at the boundary of the present frame. Undefined: nothing has to be compiled; nothing was done.
+   */
+  prepare<T>(jobs: readonly CompileJob[], change: () => T): Promise<T> | undefined {
+    return this.#waits.prepare(jobs, change);
   }
 
-  #canJoin(session: Session, robot: RobotDescription): boolean {
-    const change = `${this.world.physics.builds} join ${session.id}`;
-    return this.#preparation.isReady(change, () => this.world.planAgain(robot));
+  /** The models that a verb would compile. */
+  planRestore(name: string): readonly CompileJob[] {
+    return this.#rewind.plan(name);
   }
 
   #hasAny(state: Session["state"]): boolean {
     for (const session of this.#sessions) if (session.state === state) return true;
-    return false;
-  }
-
-  // ---- waiting
-
-  /** True: the next step needs input from a client or guest. */
-  #isWaiting(heardMs: number): boolean {
-    return this.#isGuestWaiting() || this.#isOwed(heardMs);
-  }
-
-  #isGuestWaiting(): boolean {
-    for (const guest of this.guests) if (guest.isWaiting) return true;
-    return false;
-  }
-
-  /** True: an answer is owed and its client is not skipped, or a frame is not sent yet. */
-  #isOwed(heardMs: number): boolean {
-    if (!this.options.isAsync && this.#hasDrawing()) return true;
-    for (const session of this.#sessions) if (session.owes && !this.#timeouts.isSkipped(session, heardMs)) return true;
-    return false;
-  }
-
-  /** True: a frame waits for its pictures. */
-  #hasDrawing(): boolean {
-    for (const session of this.#sessions) if (session.isDrawing) return true;
     return false;
   }
 
@@ -362,28 +311,12 @@ export class Simulation {
 
   /** Adds a robot without a client. */
   spawn(description: RobotDescription): Robot {
-    this.#checkRobots([description]);
-    const robot = this.world.join(description);
-    this.options.log(`${robot.name} spawned at ${this.world.timeSec} s`);
-    return robot;
+    return spawnOne(this, description);
   }
 
-  /** Adds robots without clients in one change of the world. */
-  spawnAll(descriptions: readonly RobotDescription[]): void {
-    if (descriptions.length === 0) return;
-    this.#checkRobots(descriptions);
-    this.world.joinAll(descriptions);
-    for (const { name } of descriptions) this.options.log(`${name} spawned at ${this.world.timeSec} s`);
-  }
-
-  #checkRobots(added: readonly RobotDescription[]): void {
-    const { clients } = this.options.limits;
-    if (this.world.robots.length + added.length <= clients) return;
-    throw new SimError("TOO_MANY_CLIENTS", {
-      where: added.map(({ name }) => name).join(", "),
-      found: `${this.world.robots.length} robots`,
-      allowed: `at most ${clients}`,
-    });
+  /** Adds robots without clients in one change of the world. Returns those that have no free place or cannot be made. */
+  spawnAll(descriptions: readonly RobotDescription[]): readonly Removal[] {
+    return spawnAll(this, descriptions);
   }
 
   /** Removes an entity. The client of a robot gets REMOVED. */

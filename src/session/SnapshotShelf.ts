@@ -3,7 +3,7 @@
 import { unknownName } from "../describe/SimError.js";
 import type { WorldSnapshot } from "../world/World.js";
 
-interface KeptWorld {
+export interface KeptWorld {
   readonly world: WorldSnapshot;
   /** What each guest saved, by its name. */
   readonly guests: ReadonlyMap<string, unknown>;

@@ -3,7 +3,11 @@
 import { asSimError } from "../describe/SimError.js";
 import type { Removal } from "../physics/Physics.js";
 
-const NONE: readonly Removal[] = Object.freeze([]);
+export const NO_FAILURES: readonly Removal[] = Object.freeze([]);
+
+export function addFailure(failed: readonly Removal[], entity: string, problem: unknown): readonly Removal[] {
+  return [...failed, { entity, error: asSimError(problem, entity) }];
+}
 
 /** Returns the items whose work threw, with their errors. */
 export function collectFailures<T>(
@@ -11,12 +15,12 @@ export function collectFailures<T>(
   nameOf: (item: T) => string,
   work: (item: T) => void,
 ): readonly Removal[] {
-  let failed = NONE;
-  for (const item of items)
+  let failed = NO_FAILURES;
+  for (let i = 0; i < items.length; i++)
     try {
-      work(item);
+      work(items[i]);
     } catch (problem) {
-      failed = [...failed, { entity: nameOf(item), error: asSimError(problem, nameOf(item)) }];
+      failed = addFailure(failed, nameOf(items[i]), problem);
     }
   return failed;
 }

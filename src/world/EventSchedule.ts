@@ -1,4 +1,4 @@
-// Schedules the events of a world, line by line (E2). Part of the world's state: saved, restored, hashed and reset with it (M5, T8).
+// Schedules the events of a world, line by line (E2). An event starts at t = 0, after another event, or by its trigger. Part of the world's state: saved, restored, hashed and reset with it (M5, T8).
 // src/session runs the lines. Times are those of describe/world/WorldEvent.ts. A line that is due at t runs in the first frame at or
 // after t; lines run by time, then by event name.
 
@@ -15,6 +15,8 @@ interface Run {
   readonly n: number;
   readonly line: number;
   readonly dueNs: number;
+  /** The thing that made a trigger start it. */
+  readonly who?: string | undefined;
 }
 
 export interface EventState {
@@ -34,6 +36,7 @@ interface AddedRobot {
 export interface DueLine {
   readonly event: string;
   readonly line: string;
+  readonly who: string | undefined;
 }
 
 interface EventStatus {
@@ -49,6 +52,9 @@ const MAX_RUNS = 1000;
 export class EventSchedule {
   /** In name order. */
   readonly events: readonly WorldEvent[];
+  /** Index of each event, and the events after each. */
+  readonly #place: ReadonlyMap<string, number>;
+  readonly #chained = new Map<string, WorldEvent[]>();
   readonly #seed: number;
   #state: EventState;
   /** Due time of the next run. */
@@ -56,6 +62,13 @@ export class EventSchedule {
 
   constructor(events: readonly WorldEvent[], seed: number) {
     this.events = inNameOrder(events);
+    this.#place = new Map(this.events.map(({ name }, i) => [name, i]));
+    for (const event of this.events) {
+      if (event.after === undefined) continue;
+      const others = this.#chained.get(event.after);
+      if (others) others.push(event);
+      else this.#chained.set(event.after, [event]);
+    }
     this.#seed = seed;
     this.#state = this.#take(this.#start());
   }
@@ -71,22 +84,31 @@ export class EventSchedule {
 
   /** Takes the next line that is due at this time. */
   next(timeNs: number): DueLine | undefined {
-    if (timeNs < this.#nextNs) return undefined;
-    const [run, ...others] = this.#state.runs;
-    const event = this.#event(run.event);
-    const line = event.lines[run.line];
-    if (run.line + 1 < event.lines.length) this.#keep({ runs: [{ ...run, line: run.line + 1 }, ...others] });
-    else this.#finish(run, event, others);
-    return { event: run.event, line };
+    while (timeNs >= this.#nextNs) {
+      const [run, ...others] = this.#state.runs;
+      const event = this.#event(run.event);
+      const line = event.lines.at(run.line);
+      if (run.line + 1 < event.lines.length) this.#keep({ runs: [{ ...run, line: run.line + 1 }, ...others] });
+      else this.#finish(run, event, others);
+      // a trigger may have no lines of its own
+      if (line !== undefined) return { event: run.event, line, who: run.who };
+    }
+    return undefined;
+  }
+
+  /** The trigger of this name starts its event, because of `who`. */
+  start(name: string, timeNs: number, who: string): void {
+    if (this.#canStart(name))
+      this.#keep({ runs: [...this.#state.runs, this.#plan(this.#event(name), { startNs: timeNs, who }, 0)] });
   }
 
   /** A repetition is complete: plans the next one and starts the events with `after` this one. */
   #finish(run: Run, event: WorldEvent, others: readonly Run[]): void {
     const { happened } = this.#state;
-    const next = run.n + 1 < event.times ? [this.#plan(event, run.startNs, run.n + 1)] : [];
-    const chained = this.events
-      .filter(({ name, after }) => after === event.name && this.#canStart(name))
-      .map((one) => this.#plan(one, run.dueNs, 0));
+    const next = run.n + 1 < event.times ? [this.#plan(event, run, run.n + 1)] : [];
+    const chained = (this.#chained.get(event.name) ?? [])
+      .filter(({ name }) => this.#canStart(name))
+      .map((one) => this.#plan(one, { startNs: run.dueNs, who: run.who }, 0));
     this.#keep({
       runs: [...others, ...next, ...chained],
       happened: happened.map((count, i) => (this.events[i] === event ? count + 1 : count)),
@@ -98,13 +120,13 @@ export class EventSchedule {
   }
 
   #event(name: string): WorldEvent {
-    return this.events.find((event) => event.name === name) as WorldEvent;
+    return this.events[this.#place.get(name) as number];
   }
 
-  #plan(event: WorldEvent, startNs: number, n: number): Run {
+  #plan(event: WorldEvent, { startNs, who }: Pick<Run, "startNs" | "who">, n: number): Run {
     const { name, atNs, everyNs = 0, jitterNs } = event;
     const late = jitterNs > 0 ? Math.round(this.#random(name, startNs, n) * jitterNs) : 0;
-    return { event: name, startNs, n, line: 0, dueNs: startNs + atNs + n * everyNs + late };
+    return { event: name, startNs, n, line: 0, dueNs: startNs + atNs + n * everyNs + late, who };
   }
 
   /** Random number from 0 to 1 that depends only on its arguments and the seed. */
@@ -125,7 +147,9 @@ export class EventSchedule {
   // ---- state
 
   #start(): EventState {
-    const runs = this.events.filter(({ after }) => after === undefined).map((event) => this.#plan(event, 0, 0));
+    const runs = this.events
+      .filter(({ after, isTriggered }) => after === undefined && !isTriggered)
+      .map((event) => this.#plan(event, { startNs: 0 }, 0));
     return { runs, happened: this.events.map(() => 0), guests: [] };
   }
 
@@ -135,8 +159,7 @@ export class EventSchedule {
 
   /** Sorts the runs by due time. */
   #take(state: EventState): EventState {
-    const place = new Map(this.events.map(({ name }, i) => [name, i]));
-    const at = ({ event }: Run): number => place.get(event) as number;
+    const at = ({ event }: Run): number => this.#place.get(event) as number;
     const runs = [...state.runs].sort(
       (a, b) => a.dueNs - b.dueNs || at(a) - at(b) || a.startNs - b.startNs || a.n - b.n,
     );

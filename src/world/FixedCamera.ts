@@ -1,11 +1,12 @@
-// A camera at a fixed place in the world, without a robot (S7): overhead, broadcast. It takes a picture at its rate; the
-// picture is rendered on request. Nothing in the world depends on the camera, so hashes and snapshots leave it out. Its noise
+// A camera at a fixed place in the world, without a robot (S7): overhead, broadcast. It keeps the scene at its rate; the
+// picture is made and rendered on request. Nothing in the world depends on the camera, so hashes and snapshots leave it out. Its noise
 // depends on seed, name and time alone: after a restore the same pictures come again (M5).
 
 import { NO_LATENCY } from "../describe/robot/Latency.js";
 import { NO_NOISE } from "../describe/robot/Noise.js";
 import type { WorldCamera } from "../describe/world/WorldFile.js";
-import type { Device, DeviceHost, RenderContext } from "../devices/Device.js";
+import { Camera, type CameraSettings, type Exposure } from "../devices/camera/CameraSensor.js";
+import type { DeviceHost, RenderContext } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { Schedule } from "../latency/Schedule.js";
 import { RandomStream } from "../math/RandomStream.js";
@@ -29,8 +30,12 @@ export class FixedCamera {
   /** Undefined: a picture in every frame. */
   readonly rateHz: number | undefined;
   readonly #options: FixedCameraOptions;
-  #device!: Device;
+  #camera!: Camera;
+  /** Random numbers of its pictures, by their time. */
+  #chance!: RandomStream;
   #schedule!: Schedule;
+  #exposure: Exposure | undefined;
+  /** Of the exposure, once it was asked for. */
   #newest: Picture | undefined;
 
   constructor(options: FixedCameraOptions) {
@@ -43,19 +48,26 @@ export class FixedCamera {
   }
 
   get newestPicture(): Picture | undefined {
+    const exposure = this.#exposure;
+    if (this.#newest || !exposure) return this.#newest;
+    const chance = this.#chance.split(String(exposure.timeNs));
+    this.#newest = this.#camera.develop(exposure, this.#options.renderContext, chance);
     return this.#newest;
   }
 
   /** After a step: takes a picture if one is due. */
   look(nowNs: number): void {
-    if (this.#schedule.isDue(nowNs)) this.#newest = this.#device.capture?.();
+    if (!this.#schedule.isDue(nowNs)) return;
+    this.#exposure = this.#camera.expose(this.#options.renderContext);
+    this.#newest = undefined;
   }
 
   /** Starts again at the current time of the world, as after a reset. */
   restart(): void {
-    const { camera, physics, devices, renderContext } = this.#options;
+    const { camera, physics, renderContext } = this.#options;
     const { name, pose, rateHz, settings } = camera;
-    const chance = new RandomStream(physics.description.seed).split("cameras").split(name);
+    this.#exposure = undefined;
+    this.#chance = new RandomStream(physics.description.seed).split("cameras").split(name);
     const description = {
       name,
       kind: KIND,
@@ -72,17 +84,14 @@ export class FixedCamera {
       physics,
       robot: "World",
       description,
-      get stream() {
-        return chance.split(String(physics.timeNs));
-      },
+      stream: this.#chance,
       renderContext,
       airwaves: undefined,
       pose: () => pose,
       velocity: () => AT_REST,
     };
-    this.#device = devices.type(KIND).create(settings, host);
+    this.#camera = new Camera(settings as CameraSettings, host);
     this.#schedule = new Schedule(0, rateHz);
-    this.#newest = undefined;
     this.look(physics.timeNs);
   }
 }

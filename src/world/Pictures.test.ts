@@ -347,3 +347,14 @@ test("[S7] the first picture of a world's camera shows the robots that join at t
   world.reset();
   expect(look()).toEqual(first);
 });
+
+test("[R11] pictures on their way keep the poses of the world, so small ones count too", async () => {
+  const world = await makeWorld();
+  const small = (latencyMs: number) =>
+    robotWith(`<CameraSensor name="Cam"><Width>1</Width><Height>1</Height><Rate>100</Rate>
+      <LatencyMS>${latencyMs}</LatencyMS></CameraSensor>`);
+  expect(() => world.join(small(60_000))).toThrow("VALUE_OUT_OF_RANGE");
+  expect(world.robots).toEqual([]);
+  world.join(small(1000));
+  expect(world.robots).toHaveLength(1);
+});

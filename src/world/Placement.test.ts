@@ -53,6 +53,24 @@ describe("[R2] placement", () => {
     world.dispose();
   });
 
+  test("[M8] several robots of which some have no free place: as one by one, at the cost of two compilations", async () => {
+    const [world, twin] = [await makeWorld(), await makeWorld()];
+    const robots = [0, 0.3, 4, 4.2, 0.6, 8].map((x, i) => read(cube(`R${i}`, "", `<Offset>${x} 0 0</Offset>`)));
+    for (const one of [world, twin]) one.join(read(cube("A", "", "<Offset>8.2 0 0</Offset>")));
+    const { builds } = world.physics;
+    const failed = world.joinAll(robots);
+    expect(failed.map(({ entity, error }) => [entity, error.code])).toEqual(
+      ["R1", "R3", "R4", "R5"].map((name) => [name, "SPAWN_BLOCKED"]),
+    );
+    expect(world.physics.builds).toBeLessThanOrEqual(builds + 2);
+    for (const robot of robots)
+      if (failed.some(({ entity }) => entity === robot.name)) expect(() => twin.join(robot)).toThrow("SPAWN_BLOCKED");
+      else twin.join(robot);
+    for (const one of [world, twin]) one.stepFrame();
+    expect(world.hash()).toBe(twin.hash());
+    for (const one of [world, twin]) one.dispose();
+  });
+
   test("[M8] a lift that was found ahead in the static world gives the same place with one compilation", async () => {
     const [world, twin] = [await makeWorld(), await makeWorld()];
     for (const one of [world, twin]) one.join(read(cube("A", "", "<Offset>9 0 0</Offset>")));

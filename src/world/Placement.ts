@@ -52,23 +52,43 @@ export function likelyPlacement(robot: RobotDescription, spawns: readonly SpawnP
   return lifts.find(({ start }) => isSamePose(start, first))?.placement ?? first;
 }
 
+/** The robot's place is found, but the model with the robot there has to be compiled first. The world is unchanged. */
+export class ModelMissing extends Error {
+  readonly found: Lift;
+
+  constructor(found: Lift) {
+    super("the model of this place is not compiled");
+    this.found = found;
+  }
+}
+
+export interface PlaceOptions {
+  readonly lifts?: readonly Lift[] | undefined;
+  /** The place that an earlier search has found: the model with the robot there is compiled. */
+  readonly found?: Lift | undefined;
+  /** False: the model of this place takes too long to compile now. Default: none does. */
+  readonly mayCompile?: ((placement: Pose) => boolean) | undefined;
+}
+
 /**
  * Adds the robot's entity at a free place, as if it had been added there at once. Compiles the model once if the first place
- * is free, otherwise twice. Throws SPAWN_BLOCKED, and leaves the world unchanged then.
+ * is free, otherwise twice. Throws SPAWN_BLOCKED or ModelMissing, and leaves the world unchanged then.
  */
 export function placeRobot(
   physics: Physics,
   robot: RobotDescription,
   spawns: readonly SpawnPoint[],
-  lifts: readonly Lift[] = [],
+  { lifts = [], found, mayCompile = () => true }: PlaceOptions = {},
 ): Pose {
   let blocked: Overlap | undefined;
-  const trial = new Trial(physics, robot.entity);
+  const trial = new Trial(physics, robot.entity, { first: found?.placement });
   try {
-    for (const pose of candidates(robot, spawns)) {
-      const ahead = lifts.find(({ start }) => isSamePose(start, pose))?.placement;
-      const { placement, overlap } = tryPlacement(physics, robot, trial, pose, ahead);
+    const known = found ? [found, ...lifts] : lifts;
+    for (const start of candidates(robot, spawns)) {
+      const ahead = known.find((one) => isSamePose(one.start, start))?.placement;
+      const { placement, overlap } = tryPlacement(physics, robot, trial, start, ahead);
       if (!overlap) {
+        if (!trial.isFrom(placement) && !mayCompile(placement)) throw new ModelMissing({ start, placement });
         trial.settle(placement);
         return placement;
       }
@@ -79,52 +99,75 @@ export function placeRobot(
     throw problem;
   }
   trial.end();
-  throw new SimError("SPAWN_BLOCKED", {
-    where: robot.name,
-    found: `${blocked?.mine.solid} inside ${blocked?.other.entity}/${blocked?.other.body}/${blocked?.other.solid}`,
-    advice: robot.offset ? "Give another Offset." : "The world has no free Spawn left: give an Offset.",
-  });
+  throw blockedError(robot, blocked);
 }
 
+const blockedError = ({ name, offset }: RobotDescription, blocked: Overlap | undefined): SimError =>
+  new SimError("SPAWN_BLOCKED", {
+    where: name,
+    found: `${blocked?.mine.solid} inside ${blocked?.other.entity}/${blocked?.other.body}/${blocked?.other.solid}`,
+    advice: offset ? "Give another Offset." : "The world has no free Spawn left: give an Offset.",
+  });
+
 /**
- * The same for several robots with Offsets: each is placed among those before it. Compiles the model once if the first places
- * are free, otherwise twice. Undefined: one of them is blocked or has no Offset, and the world is unchanged.
+ * The same for several robots with Offsets: each is placed among those before it, or its error takes its place in the result and
+ * it is not added. Compiles the model once if the first places are free, otherwise twice. Undefined: one of them has no Offset
+ * or cannot be moved, and the world is unchanged.
  */
-export function placeTogether(physics: Physics, robots: readonly RobotDescription[]): readonly Pose[] | undefined {
+export function placeTogether(
+  physics: Physics,
+  robots: readonly RobotDescription[],
+): readonly (Pose | SimError)[] | undefined {
   if (robots.length === 0 || robots.some(({ offset }) => !offset)) return undefined;
   const starts = robots.map((robot) => candidates(robot, [])[0]);
   const names = robots.map(({ name }) => name);
-  const added = (places: readonly Pose[]) => robots.map(({ entity }, i) => ({ entity, placement: places[i] }));
+  const added = (places: readonly (Pose | SimError)[]) =>
+    robots.flatMap(({ entity }, i) => {
+      const placement = places[i];
+      return placement instanceof SimError ? [] : { entity, placement };
+    });
   physics.exchange([], added(starts));
   const states = names.map((name) => physics.saveStart(name));
-  let placements: readonly Pose[] | undefined;
+  let placements: readonly (Pose | SimError)[] | undefined;
   try {
     placements = findPlaces(physics, robots, starts);
   } finally {
     if (!placements) physics.exchange(names, []);
   }
-  if (placements?.every((pose, i) => isSamePose(pose, starts[i])))
+  if (placements?.every((pose, i) => !(pose instanceof SimError) && isSamePose(pose, starts[i])))
     for (const [i, name] of names.entries()) physics.loadStart(name, states[i]);
   else if (placements) physics.exchange(names, added(placements));
   return placements;
 }
 
-/** Final places of robots that stand at `starts`. Undefined: one is blocked, or cannot be moved. */
+/** Final places of robots that stand at `starts`, or their errors. Undefined: one cannot be moved. */
 function findPlaces(
   physics: Physics,
   robots: readonly RobotDescription[],
   starts: readonly Pose[],
-): readonly Pose[] | undefined {
-  const places: Pose[] = [];
+): readonly (Pose | SimError)[] | undefined {
+  const places: (Pose | SimError)[] = [];
+  /** Robots that are not there for the one that is placed: those after it, and those before it without a place. */
+  const absent = new Set(robots.map(({ name }) => name));
   for (const [i, robot] of robots.entries()) {
-    const later = new Set(robots.slice(i + 1).map(({ name }) => name));
-    const trial = Trial.standing(physics, robot.entity, starts[i], later);
+    absent.delete(robot.name);
+    const trial = Trial.standing(physics, robot.entity, starts[i], absent);
     if (!trial) return undefined;
-    const { placement, overlap } = tryPlacement(physics, robot, trial, starts[i]);
-    if (overlap) return undefined;
-    places.push(placement);
+    const place = placeOrError(physics, robot, trial, starts[i]);
+    if (place instanceof SimError) absent.add(robot.name);
+    places.push(place);
   }
   return places;
+}
+
+function placeOrError(physics: Physics, robot: RobotDescription, trial: Trial, start: Pose): Pose | SimError {
+  try {
+    const { placement, overlap } = tryPlacement(physics, robot, trial, start);
+    return overlap ? blockedError(robot, overlap) : placement;
+  } catch (problem) {
+    if (problem instanceof SimError) return problem;
+    throw problem;
+  }
 }
 
 function candidates({ offset, orientation }: RobotDescription, spawns: readonly SpawnPoint[]): readonly Pose[] {
@@ -200,39 +243,55 @@ function lift(trial: Trial, start: Pose, isStatic: IsStatic): Pose | undefined {
 class Trial {
   readonly #physics: Physics;
   readonly #entity: Entity;
-  /** Entities to ignore: they are placed later. */
-  readonly #later: ReadonlySet<string>;
+  /** Entities to ignore: they have no place yet. */
+  readonly #absent: ReadonlySet<string>;
   /** Bodies with a free joint to the world, relative to the placement; undefined: the robot is not in the world. */
   #roots: readonly { readonly body: string; readonly pose: Pose }[] | undefined;
   /** Where it was added, and its state there. */
   #added: { readonly placement: Pose; readonly start: EntityStart } | undefined;
+  readonly #first: Pose | undefined;
   #measured = 0;
 
-  constructor(physics: Physics, entity: Entity, later: ReadonlySet<string> = new Set()) {
+  /** `first`: where to add it, if it can be moved from there. */
+  constructor(
+    physics: Physics,
+    entity: Entity,
+    options: { absent?: ReadonlySet<string>; first?: Pose | undefined } = {},
+  ) {
     this.#physics = physics;
     this.#entity = entity;
-    this.#later = later;
+    this.#absent = options.absent ?? new Set();
+    this.#first = options.first;
   }
 
   /** For a robot that is in the world already; undefined: it is fixed to the world and cannot be moved. */
-  static standing(physics: Physics, entity: Entity, placement: Pose, later: ReadonlySet<string>): Trial | undefined {
-    const trial = new Trial(physics, entity, later);
+  static standing(physics: Physics, entity: Entity, placement: Pose, absent: ReadonlySet<string>): Trial | undefined {
+    const trial = new Trial(physics, entity, { absent });
     trial.#roots = trial.#findRoots(placement);
     return trial.#roots.length > 0 ? trial : undefined;
   }
 
   overlapsAt(placement: Pose, isStaticOnly = false): readonly Overlap[] {
     const [physics, { name }] = [this.#physics, this.#entity];
+    if (!this.#roots && this.#first) this.#add(this.#first);
     if (this.#roots && this.#roots.length > 0)
       for (const { body, pose } of this.#roots) moveBody(physics, name, body, compose(placement, pose));
-    else {
-      this.end();
-      physics.add(this.#entity, placement);
-      this.#roots = this.#findRoots(placement);
-      this.#added = { placement, start: physics.saveStart(name) };
-    }
+    else if (!this.isFrom(placement)) this.#add(placement);
     const overlaps = listOverlaps(physics, name, 0, { isStaticOnly, onMeasure: this.#count });
-    return this.#later.size === 0 ? overlaps : overlaps.filter(({ other }) => !this.#later.has(other.entity));
+    return this.#absent.size === 0 ? overlaps : overlaps.filter(({ other }) => !this.#absent.has(other.entity));
+  }
+
+  /** Adds the robot, or adds it again at another place. */
+  #add(placement: Pose): void {
+    const [physics, { name }] = [this.#physics, this.#entity];
+    physics.exchange(this.#roots && physics.has(name) ? [name] : [], [{ entity: this.#entity, placement }]);
+    this.#roots = this.#findRoots(placement);
+    this.#added = { placement, start: physics.saveStart(name) };
+  }
+
+  /** True: the robot was added at this place. */
+  isFrom(placement: Pose): boolean {
+    return this.#roots !== undefined && this.#added !== undefined && isSamePose(this.#added.placement, placement);
   }
 
   /** Depth below the surface of static meshes and heightfields, m. */
@@ -252,8 +311,7 @@ class Trial {
   /** Leaves the entity at its place as if it had been added there. */
   settle(placement: Pose): void {
     const [physics, { name }] = [this.#physics, this.#entity];
-    const added = this.#added;
-    if (added && isSamePose(added.placement, placement)) physics.loadStart(name, added.start);
+    if (this.#added && this.isFrom(placement)) physics.loadStart(name, this.#added.start);
     else physics.exchange([name], [{ entity: this.#entity, placement }]);
   }
 

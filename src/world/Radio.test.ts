@@ -135,4 +135,49 @@ describe("[S5] Radio", () => {
     expect(run()).toEqual(first);
     expect(first.flatMap(({ messages }) => messages)).toHaveLength(5);
   });
+
+  test("[M8] a flood of messages to many radios is cut to the senders' shares; one message of a robot always passes", async () => {
+    const world = await makeWorld();
+    const wide = "<Range>1e6</Range><Bandwidth>1000000</Bandwidth>";
+    const radios = Array.from({ length: 16 }, (_, i) => `<Radio name="R${i}"><Channel>1</Channel>${wide}</Radio>`).join(
+      "",
+    );
+    for (const [i, name] of ["Flood1", "Flood2", "Flood3"].entries())
+      world.join(readDocument(boxRobot({ name, sensors: radios, at: `${3 * i} 0 1` })));
+    join(world, "Quiet", 12, wide);
+    const names = ["Flood1", "Flood2", "Flood3"];
+    for (const name of names)
+      for (let k = 0; k < 9000; k++) {
+        const robot = world.robot(name);
+        const radio = robot.device(`R${k % 16}`);
+        robot.command(radio, radio.read(new DataView(Uint8Array.of(1).buffer)), world.timeNs);
+      }
+    say(world, "Quiet", 7);
+    world.stepFrame();
+    const copies = world.robots.flatMap(({ reports }) => reports.filter(({ device }) => /^R/.test(device.name))).length;
+    expect(copies).toBeLessThan(16_000);
+    for (const name of names)
+      expect(world.robot(name).reports.some(({ sample }) => bytesOf(sample)[0] === 7)).toBe(true);
+    // 49 radios and four senders: 81 messages of each
+    expect(heard(world, "Quiet")).toHaveLength(3 * 81);
+  });
+
+  test.each([
+    ["Radio", 16, ""],
+    ["Kicker", 16, "<Width>0.1</Width><Height>0.1</Height>"],
+    ["ForceSensor", 64, "<Joint>Motor</Joint>"],
+  ])("[R11] [M8] a robot has at most so many devices %s: %i", async (element, max, inside) => {
+    const world = await makeWorld();
+    const robot = (count: number) => {
+      const sensors = Array.from({ length: count }, (_, i) => `<${element} name="R${i}">${inside}</${element}>`).join(
+        "",
+      );
+      return readDocument(boxRobot({ name: `N${count}`, sensors, at: `${count} 0 1` }));
+    };
+    world.join(robot(max));
+    expect(refusal(() => world.join(robot(max + 1)))).toMatchObject({
+      code: "TOO_MANY_DEVICES",
+      found: `${max + 1} devices ${element}`,
+    });
+  });
 });

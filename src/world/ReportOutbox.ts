@@ -1,10 +1,10 @@
 // Samples that have arrived and wait for the next frame of the robot's client (T9). A frame carries them in document order,
 // the samples of one device oldest first. A device with `hold` and no new sample repeats its last one.
 
-import { addSample, type Sample } from "../devices/Sample.js";
+import { addSample, type Sample, TakenPicture } from "../devices/Sample.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { RobotDevice } from "./RobotDevice.js";
-import { MAX_GATHERED, SAMPLE_BYTES } from "./RobotLimits.js";
+import { MAX_GATHERED, MIN_PICTURE_BYTES, SAMPLE_BYTES } from "./RobotLimits.js";
 
 /** A sample on its way to the client. */
 export interface Report {
@@ -28,6 +28,7 @@ export class ReportOutbox {
   }
 
   clear(): void {
+    if (this.#reports.length === 0) return;
     this.#reports = [];
     this.#bytes = 0;
   }
@@ -39,9 +40,10 @@ export class ReportOutbox {
     if (lost > 0) this.#reports.splice(0, lost);
   }
 
-  /** Completes and sorts a frame; `devices` in document order. */
-  arrange(devices: readonly RobotDevice[]): void {
-    for (const device of devices) {
+  /** Completes and sorts a frame; `holding`: devices with `hold`, in document order. */
+  arrange(holding: readonly RobotDevice[]): void {
+    for (let i = 0; i < holding.length; i++) {
+      const device = holding[i];
       const sample = device.held;
       if (sample && !this.#reports.some((report) => report.device === device)) this.add({ device, sample });
     }
@@ -63,7 +65,8 @@ export class ReportOutbox {
   }
 }
 
-const bytesOf = ({ sample }: Report): number => sample.length + SAMPLE_BYTES;
+const bytesOf = ({ sample }: Report): number =>
+  SAMPLE_BYTES + (sample instanceof TakenPicture ? Math.max(MIN_PICTURE_BYTES, sample.length) : sample.length);
 
 function isOrdered(reports: readonly Report[]): boolean {
   for (let i = 1; i < reports.length; i++) if (reports[i].device.index < reports[i - 1].device.index) return false;

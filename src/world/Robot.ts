@@ -2,7 +2,7 @@
 // and `sense` after it.
 
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
-import { unknownName } from "../describe/SimError.js";
+import { type SimError, unknownName } from "../describe/SimError.js";
 import type { Command, RenderContext } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import type { Airwaves } from "../devices/radio/Airwaves.js";
@@ -15,6 +15,7 @@ import type { SceneLamp } from "../render/scene/SceneLamp.js";
 import { type OutboxState, type Report, ReportOutbox } from "./ReportOutbox.js";
 import { type DeviceState, RobotDevice } from "./RobotDevice.js";
 import { checkGathering, checkRates } from "./RobotLimits.js";
+import { RobotVoice, type VoiceRights, type VoiceState } from "./RobotVoice.js";
 
 interface RobotOptions {
   readonly physics: Physics;
@@ -25,6 +26,8 @@ interface RobotOptions {
   readonly joinNs: number;
   readonly renderContext?: RenderContext | undefined;
   readonly airwaves?: Airwaves | undefined;
+  /** Default: the world does not listen to it. */
+  readonly rights?: VoiceRights | undefined;
 }
 
 export interface RobotSnapshot {
@@ -35,6 +38,7 @@ export interface RobotSnapshot {
   readonly control: ReturnType<Schedule["save"]>;
   readonly outbox: OutboxState;
   readonly isDue: boolean;
+  readonly voice: VoiceState | undefined;
 }
 
 export class Robot {
@@ -43,6 +47,8 @@ export class Robot {
   readonly joinNs: number;
   /** In document order. */
   readonly devices: readonly RobotDevice[];
+  /** Undefined: the world does not listen to this robot. */
+  readonly voice: RobotVoice | undefined;
   readonly #byName: ReadonlyMap<string, RobotDevice>;
   readonly #lampDevices: readonly RobotDevice[];
   #lamps: readonly SceneLamp[] = NO_LAMPS;
@@ -50,13 +56,32 @@ export class Robot {
   readonly #control: Schedule;
   readonly #stepNs: number;
   readonly #outbox = new ReportOutbox();
-  /** By device: until then it has nothing to sense or to deliver. */
+  /** Devices with work before every step, or after every step. */
+  readonly #preparing: readonly RobotDevice[];
+  readonly #ticking: readonly RobotDevice[];
+  /** Devices whose last sample is repeated in frames without a new one. */
+  readonly #holding: readonly RobotDevice[];
+  /** A device may have commands whose latency is not over. */
+  #hasCommands = true;
+  /** By device: until then it has nothing to sample or to deliver. */
   readonly #senseNs: Float64Array;
+  /** The smallest of them. */
+  #nextNs = Number.NEGATIVE_INFINITY;
   /** The client did not take its last frame. */
   #isKept = false;
   #isDue = false;
 
-  constructor({ physics, devices, description, placement, seed, joinNs, renderContext, airwaves }: RobotOptions) {
+  constructor({
+    physics,
+    devices,
+    description,
+    placement,
+    seed,
+    joinNs,
+    renderContext,
+    airwaves,
+    rights,
+  }: RobotOptions) {
     this.description = description;
     this.placement = placement;
     this.joinNs = joinNs;
@@ -77,6 +102,11 @@ export class Robot {
           airwaves,
         }),
     );
+    if (rights && rights.events.length + rights.verbs.length > 0)
+      this.voice = new RobotVoice(description.name, rights, description.latency, stream.split("voice"));
+    this.#preparing = this.devices.filter(({ isPreparing }) => isPreparing);
+    this.#ticking = this.devices.filter(({ isTicking }) => isTicking);
+    this.#holding = this.devices.filter(({ description }) => description.latency.hold);
     this.#senseNs = new Float64Array(this.devices.length).fill(Number.NEGATIVE_INFINITY);
     this.#lampDevices = this.devices.filter(({ lamp }) => lamp !== undefined);
     this.#byName = new Map(this.devices.map((device) => [device.name, device]));
@@ -88,21 +118,33 @@ export class Robot {
     return this.description.name;
   }
 
+  find(name: string): RobotDevice | undefined {
+    return this.#byName.get(name);
+  }
+
   /** Throws COMPONENT_UNKNOWN. */
   device(name: string): RobotDevice {
-    const device = this.#byName.get(name);
-    if (!device) throw unknownName("COMPONENT_UNKNOWN", this.name, name, [...this.#byName.keys()]);
+    const device = this.find(name);
+    if (!device) throw this.unknown(name);
     return device;
+  }
+
+  /** The error for a name that no device has. */
+  unknown(name: string): SimError {
+    return unknownName("COMPONENT_UNKNOWN", this.name, name, [...this.#byName.keys()]);
   }
 
   /** Queues a command that the client gave at `timeNs`; it acts when its latency is over. */
   command(device: RobotDevice, command: Command, timeNs: number): void {
+    this.#hasCommands = true;
     device.command(command, timeNs);
   }
 
   /** Number of commands of all devices whose latency is not over. */
   get waiting(): number {
-    return this.devices.reduce((sum, device) => sum + device.waiting, 0);
+    let sum = 0;
+    for (let i = 0; i < this.devices.length; i++) sum += this.devices[i].waiting;
+    return sum;
   }
 
   /** Lamps of the robot with their brightness now; the same list as long as none changes. */
@@ -119,14 +161,29 @@ export class Robot {
 
   /** Phases 3 and 4 of a frame: commands that are due act. */
   act(nowNs: number): void {
+    if (this.#hasCommands) this.#actOn(nowNs);
+    else for (let i = 0; i < this.#preparing.length; i++) this.#preparing[i].prepare();
+  }
+
+  #actOn(nowNs: number): void {
     let isChanged = false;
+    let isWaiting = false;
     const { devices } = this;
     for (let i = 0; i < devices.length; i++) {
-      if (!devices[i].isActing || !devices[i].act(nowNs)) continue;
-      // another rate
-      this.#senseNs[i] = devices[i].senseNs;
-      isChanged = true;
+      const device = devices[i];
+      if (device.waiting === 0) {
+        if (device.isPreparing) device.prepare();
+        continue;
+      }
+      if (device.act(nowNs)) {
+        // another rate
+        this.#senseNs[i] = device.senseNs;
+        this.#nextNs = Math.min(this.#nextNs, this.#senseNs[i]);
+        isChanged = true;
+      }
+      isWaiting ||= device.waiting > 0;
     }
+    this.#hasCommands = isWaiting;
     if (isChanged) checkGathering(this.description, devices, this.#stepNs);
   }
 
@@ -134,16 +191,27 @@ export class Robot {
   sense(nowNs: number): void {
     if (this.#isDue && !this.#isKept) this.#outbox.clear();
     this.#isKept = false;
-    const [devices, senseNs] = [this.devices, this.#senseNs];
-    for (let i = 0; i < devices.length; i++) {
-      if (senseNs[i] > nowNs) continue;
-      const device = devices[i];
-      device.sense(nowNs);
-      device.deliver(nowNs, this.#outbox);
-      senseNs[i] = device.senseNs;
-    }
+    if (this.#nextNs <= nowNs) this.#sample(nowNs);
+    else for (let i = 0; i < this.#ticking.length; i++) this.#ticking[i].tick();
     this.#isDue = this.#control.isDue(nowNs);
-    if (this.#isDue) this.#outbox.arrange(this.devices);
+    if (this.#isDue) this.#outbox.arrange(this.#holding);
+  }
+
+  #sample(nowNs: number): void {
+    const { devices } = this;
+    const senseNs = this.#senseNs;
+    let nextNs = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < devices.length; i++) {
+      const device = devices[i];
+      if (device.isTicking) device.tick();
+      if (senseNs[i] <= nowNs) {
+        device.sense(nowNs);
+        device.deliver(nowNs, this.#outbox);
+        senseNs[i] = device.senseNs;
+      }
+      nextNs = Math.min(nextNs, senseNs[i]);
+    }
+    this.#nextNs = nextNs;
   }
 
   // ---- the client
@@ -180,6 +248,7 @@ export class Robot {
       control: this.#control.save(),
       outbox: this.#outbox.save(),
       isDue: this.#isDue,
+      voice: this.voice?.save(),
     };
   }
 
@@ -187,10 +256,13 @@ export class Robot {
     state.devices.forEach((device, i) => {
       this.devices[i].restore(device);
     });
+    this.#hasCommands = true;
     this.#senseNs.fill(Number.NEGATIVE_INFINITY);
+    this.#nextNs = Number.NEGATIVE_INFINITY;
     this.#control.restore(state.control);
     this.#outbox.restore(state.outbox, (name) => this.device(name));
     this.#isDue = state.isDue;
+    if (state.voice) this.voice?.restore(state.voice);
   }
 
   addTo(hash: Hash64): void {
@@ -198,6 +270,7 @@ export class Robot {
     for (const device of this.devices) device.addTo(hash);
     this.#control.addTo(hash);
     this.#outbox.addTo(hash);
+    this.voice?.addTo(hash);
   }
 }
 

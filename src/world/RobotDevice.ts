@@ -8,9 +8,16 @@ import type { AnyDeviceType, Command, Device, DeviceLook, PayloadField, RenderCo
 import type { Drawing } from "../devices/Drawing.js";
 import { Mount, poseInBody } from "../devices/Mount.js";
 import { NoiseSource } from "../devices/NoiseSource.js";
-import { encodePayload, sentFields, stampBytes } from "../devices/Payload.js";
+import { sentFields, stampBytes } from "../devices/Payload.js";
 import type { Airwaves } from "../devices/radio/Airwaves.js";
-import { addSample, type Sample, TakenPicture } from "../devices/Sample.js";
+import {
+  addSample,
+  type NumberFormat,
+  numberFormat,
+  type Sample,
+  TakenNumbers,
+  TakenPicture,
+} from "../devices/Sample.js";
 import { DelayQueue } from "../latency/DelayQueue.js";
 import { Schedule } from "../latency/Schedule.js";
 import type { Hash64 } from "../math/Hash64.js";
@@ -37,10 +44,13 @@ interface RobotDeviceOptions {
 
 export class RobotDevice {
   readonly index: number;
+  /** ROBOT/NAME, for errors. */
+  readonly path: string;
   readonly description: DeviceDescription;
   readonly type: AnyDeviceType;
   /** Empty: it sends nothing. */
   readonly sends: readonly PayloadField[];
+  readonly #format: NumberFormat;
   /** How viewers draw its samples. */
   readonly drawings: readonly Drawing[];
   readonly #physics: Physics;
@@ -52,8 +62,8 @@ export class RobotDevice {
   #lampLook: DeviceLook | undefined;
   readonly #device: Device;
   /** It has work before every step, or after every step. */
-  readonly #isPreparing: boolean;
-  readonly #isTicking: boolean;
+  readonly isPreparing: boolean;
+  readonly isTicking: boolean;
   readonly #commands: DelayQueue<Command>;
   readonly #samples: DelayQueue<Sample>;
   /** Undefined: it takes no samples. */
@@ -61,6 +71,8 @@ export class RobotDevice {
   readonly #noise: NoiseSource;
   /** Random numbers for the device itself. */
   readonly #stream: RandomStream;
+  /** A sample without latency, between `sense` and `deliver`. */
+  #arrived: Sample | undefined;
   /** The sample delivered last, for Hold. */
   #held: Sample | undefined;
   /** A client is connected: its pictures may be rendered as soon as they are taken. */
@@ -71,6 +83,7 @@ export class RobotDevice {
   constructor(options: RobotDeviceOptions) {
     const { index, physics, robot, description, type, stream, joinNs, renderContext, airwaves } = options;
     this.index = index;
+    this.path = `${robot.name}/${description.name}`;
     this.#physics = physics;
     this.#robot = robot.name;
     this.description = description;
@@ -80,11 +93,12 @@ export class RobotDevice {
       description.settings,
       new Mount({ physics, robot: robot.name, description, stream: this.#stream, renderContext, airwaves }),
     );
-    this.#isPreparing = this.#device.prepare !== undefined;
-    this.#isTicking = this.#device.tick !== undefined || this.#device.receive !== undefined;
+    this.isPreparing = this.#device.prepare !== undefined;
+    this.isTicking = this.#device.tick !== undefined;
     this.#commands = new DelayQueue(description.commandLatency ?? robot.latency, stream.split("commands"));
     this.#samples = new DelayQueue(description.latency, stream.split("samples"));
     this.sends = sentFields(type, description);
+    this.#format = numberFormat(this.sends, description.stamp);
     this.drawings = type.drawings?.(description.settings, description) ?? [];
     const isSampled = takesSamples(this.#device) && (type.role === "sensor" || description.rateHz !== undefined);
     this.#schedule = isSampled ? new Schedule(joinNs, description.rateHz) : undefined;
@@ -120,17 +134,20 @@ export class RobotDevice {
     return this.#commands.length;
   }
 
-  /** It has something to do before the next step. */
-  get isActing(): boolean {
-    return this.#isPreparing || this.#commands.length > 0;
+  /** Before a step, if commands wait: applies those that are due. True: the sample rate has changed. */
+  act(nowNs: number): boolean {
+    let hasActed = false;
+    for (let due = this.#commands.takeOne(nowNs); due; due = this.#commands.takeOne(nowNs)) {
+      this.#device.act?.(due.item);
+      hasActed = true;
+    }
+    if (this.isPreparing) this.prepare();
+    return hasActed && this.#adoptRate();
   }
 
-  /** Before a step: applies the commands that are due. True: the sample rate has changed. */
-  act(nowNs: number): boolean {
-    const hasCommands = this.#commands.length > 0;
-    if (hasCommands) for (const { item } of this.#commands.take(nowNs)) this.#device.act?.(item);
+  /** Before a step without commands. */
+  prepare(): void {
     this.#device.prepare?.();
-    return hasCommands && this.#adoptRate();
   }
 
   /** The entity that it pushed in the last step without a contact; undefined: none. */
@@ -152,13 +169,17 @@ export class RobotDevice {
 
   /** Until this time neither `sense` nor `deliver` changes anything. Later if its rate changes or its state is restored. */
   get senseNs(): number {
-    if (this.#isTicking) return Number.NEGATIVE_INFINITY;
+    if (this.#device.receive) return Number.NEGATIVE_INFINITY;
     return Math.min(this.#schedule?.dueNs ?? Number.POSITIVE_INFINITY, this.#samples.dueNs);
   }
 
-  /** After a step: takes a sample if one is due. */
-  sense(nowNs: number): void {
+  /** After every step. */
+  tick(): void {
     this.#device.tick?.();
+  }
+
+  /** After a step and `tick`: takes a sample if one is due. */
+  sense(nowNs: number): void {
     if (this.#device.receive) this.#receive(this.#device.receive(), nowNs);
     if (!this.#schedule?.isDue(nowNs)) return;
     const values = this.#noise.apply(this.#device.sample?.() ?? [], nowNs);
@@ -168,7 +189,9 @@ export class RobotDevice {
     if (picture) this.#samples.push(nowNs, this.#keep(picture, stamp));
     else {
       this.#newest = values;
-      this.#samples.push(nowNs, encodePayload(this.sends, values, stamp));
+      // a device may use its array again
+      const sample = new TakenNumbers(this.#format, values.slice(), stamp);
+      if (this.#samples.pass(nowNs, sample)) this.#arrived = sample;
     }
   }
 
@@ -193,10 +216,17 @@ export class RobotDevice {
 
   /** Passes on the samples whose latency is over. */
   deliver(nowNs: number, outbox: ReportOutbox): void {
-    if (this.#samples.length === 0) return;
-    for (const { item } of this.#samples.take(nowNs)) {
-      this.#held = item;
-      outbox.add({ device: this, sample: item });
+    const arrived = this.#arrived;
+    if (arrived) {
+      this.#arrived = undefined;
+      this.#held = arrived;
+      outbox.add({ device: this, sample: arrived });
+    }
+    const samples = this.#samples;
+    if (samples.length === 0) return;
+    for (let due = samples.takeOne(nowNs); due; due = samples.takeOne(nowNs)) {
+      this.#held = due.item;
+      outbox.add({ device: this, sample: due.item });
     }
   }
 

@@ -6,14 +6,19 @@ import type { DelayModel } from "../describe/robot/Latency.js";
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { SimError } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
+import { KICKER } from "../devices/actuators/Kicker.js";
 import { payloadBytes } from "../devices/Payload.js";
+import { RADIO } from "../devices/radio/Radio.js";
 import { MAX_PIXEL_BYTES } from "../devices/Sample.js";
+import { FORCE_SENSOR } from "../devices/sensors/ForceSensor.js";
 import type { RobotDevice } from "./RobotDevice.js";
 
 /** Maximum size of the samples on their way to one client, bytes. */
 export const MAX_GATHERED = 64 << 20;
 /** Overhead of one sample beyond its payload, bytes. */
 export const SAMPLE_BYTES = 100;
+/** A picture that is not drawn yet keeps the poses of all bodies of the world: it counts at least this much, bytes. */
+export const MIN_PICTURE_BYTES = 32 << 10;
 
 /** Pixels of the textures of all robots together. */
 const MAX_TEXELS = 16 << 20;
@@ -40,6 +45,30 @@ export function checkTexels(
       allowed: `at most ${MAX_TEXELS}`,
     });
 }
+
+/** Maximum numbers of devices whose work grows with the rest of the world: messages, balls and bodies of all robots (M8). */
+const MAX_OF_KIND: Readonly<Record<string, number>> = {
+  [RADIO.element]: 16,
+  [KICKER.element]: 16,
+  [FORCE_SENSOR.element]: 64,
+};
+
+export function checkDeviceNumbers({ name, devices }: RobotDescription): void {
+  for (const [element, max] of Object.entries(MAX_OF_KIND)) {
+    const count = devices.filter(({ kind }) => kind === element).length;
+    if (count > max)
+      throw new SimError("TOO_MANY_DEVICES", {
+        where: name,
+        found: `${count} devices ${element}`,
+        allowed: `at most ${max} of this kind`,
+      });
+  }
+}
+
+export const countRadios = (robots: readonly { readonly description: RobotDescription }[]): number =>
+  robots.reduce((sum, { description: { devices } }) => sum + devices.filter(isRadio).length, 0);
+
+const isRadio = ({ kind }: { readonly kind: string }): boolean => kind === RADIO.element;
 
 /** No device samples more often than the world steps. */
 export function checkRates({ name, devices, controlRateHz }: RobotDescription, stepNs: number): void {
@@ -73,8 +102,10 @@ export function checkGathering(
       continue;
     }
     if (sends.length === 0 && !pictureKind) continue;
-    const pixels = pictureKind ? pictureKind.width * pictureKind.height : 0;
-    const sampleBytes = payloadBytes(sends, description.stamp) + MAX_PIXEL_BYTES * pixels + SAMPLE_BYTES;
+    const pictureBytes = pictureKind
+      ? Math.max(MIN_PICTURE_BYTES, MAX_PIXEL_BYTES * pictureKind.width * pictureKind.height)
+      : 0;
+    const sampleBytes = payloadBytes(sends, description.stamp) + pictureBytes + SAMPLE_BYTES;
     bytes += sampleBytes * (rateHz ?? maxHz) * waitSec;
   }
   if (bytes > MAX_GATHERED)

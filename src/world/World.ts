@@ -3,7 +3,6 @@
 
 import type { Entity, EntityInput } from "../describe/entity/Entity.js";
 import { type RobotDescription, renameRobot } from "../describe/robot/RobotDescription.js";
-import { unknownName } from "../describe/SimError.js";
 import { describeWorld } from "../describe/world/WorldDescription.js";
 import { type Light, type WorldFile, worldFileOf } from "../describe/world/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
@@ -13,20 +12,25 @@ import { Airwaves } from "../devices/radio/Airwaves.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import { ZERO } from "../math/Vec3.js";
-import { type CompileJob, textsToCompile, textsToRemove } from "../physics/Ahead.js";
+import { type CompileJob, textsToCompile, textsToRemove, textsToRestore } from "../physics/Ahead.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
 import { DirectCameraRenderer } from "../render/picture/DirectCameraRenderer.js";
 import type { CameraRenderer } from "../render/picture/Picture.js";
 import { LiveScene } from "../render/scene/LiveScene.js";
 import type { SceneLamp } from "../render/scene/SceneLamp.js";
-import { collectFailures } from "./EntityFailures.js";
+import { addFailure, collectFailures, NO_FAILURES } from "./EntityFailures.js";
 import { EventSchedule, type EventState } from "./EventSchedule.js";
 import { FixedCamera } from "./FixedCamera.js";
 import { listPictureSources, type PictureSource } from "./PictureSource.js";
-import { type Lift, likelyPlacement, placeRobot } from "./Placement.js";
+import { type Lift, likelyPlacement, ModelMissing, placeRobot } from "./Placement.js";
 import type { Robot, RobotSnapshot } from "./Robot.js";
-import { checkTexels } from "./RobotLimits.js";
+import { RobotLamps } from "./RobotLamps.js";
+import { checkDeviceNumbers, checkTexels, countRadios } from "./RobotLimits.js";
+import type { VoiceRights } from "./RobotVoice.js";
 import { SegmentationNumbers } from "./SegmentationNumbers.js";
+import { isNamed } from "./triggers/Subjects.js";
+import { Triggers, type TriggersState } from "./triggers/Triggers.js";
+import { type LightChange, WorldLights } from "./WorldLights.js";
 import { WorldRobots } from "./WorldRobots.js";
 
 export type { PictureSource } from "./PictureSource.js";
@@ -45,6 +49,7 @@ export interface WorldSnapshot {
   readonly robots: readonly RobotSnapshot[];
   readonly lights: readonly Light[];
   readonly events: EventState;
+  readonly triggers: TriggersState;
   readonly numbers: ReadonlyMap<string, number>;
 }
 
@@ -54,21 +59,24 @@ export class World {
   readonly physics: Physics;
   /** Scheduled events of the world file, with their progress. */
   readonly events: EventSchedule;
+  /** Triggers of the world file, with what meets their conditions now. */
+  readonly triggers: Triggers;
   /** Cameras of the world file, without a robot (S7). */
   readonly cameras: readonly FixedCamera[];
   readonly #renderContext: RenderContext;
   /** What radios have sent in this step. */
-  readonly #airwaves = new Airwaves();
+  readonly #airwaves = new Airwaves(() => countRadios(this.robots));
   readonly #numbers = new SegmentationNumbers();
   readonly #robots: WorldRobots;
   /** The physics before any robot joined. */
   readonly #start: Snapshot;
-  #lights: readonly Light[];
-  /** Lamps of each robot, and all of them. */
-  #lampParts: readonly (readonly SceneLamp[])[] = [];
-  #lamps: readonly SceneLamp[] = [];
+  readonly #lights: WorldLights;
+  readonly #lamps = new RobotLamps();
   /** Lifts that were found ahead, by robots that have not joined yet. */
   readonly #lifts = new WeakMap<RobotDescription, readonly Lift[]>();
+
+  /** Places that were found for robots whose joins have to wait for a model. */
+  readonly #found = new WeakMap<RobotDescription, Lift>();
 
   static async create(file: WorldFile = worldFileOf(), options: WorldOptions = {}): Promise<World> {
     const physics = options.seed === undefined ? file.physics : describeWorld({ ...file.physics, seed: options.seed });
@@ -82,7 +90,7 @@ export class World {
     this.devices = devices;
     const scene = new LiveScene({
       physics,
-      lights: () => this.#lights,
+      lights: () => this.lights,
       numberOf: (name) => this.#numbers.of(name),
       lamps: () => this.lamps,
     });
@@ -90,14 +98,20 @@ export class World {
     this.#numbers.update(physics.names);
     this.#robots = new WorldRobots({
       physics,
+      rightsOf: (name) => this.#rightsOf(name),
       devices,
       renderContext: this.#renderContext,
       airwaves: this.#airwaves,
       numbers: this.#numbers,
     });
     this.#start = physics.snapshot();
-    this.#lights = file.lights;
+    this.#lights = new WorldLights(file.lights);
     this.events = new EventSchedule(file.events, physics.description.seed);
+    this.triggers = new Triggers(file.triggers, {
+      physics,
+      robots: () => this.robots,
+      start: (name, timeNs, who) => this.events.start(name, timeNs, who),
+    });
     this.cameras = file.cameras.map(
       (camera) => new FixedCamera({ camera, physics, devices, renderContext: this.#renderContext }),
     );
@@ -135,6 +149,12 @@ export class World {
     return this.#robots.get(name);
   }
 
+  /** What the world listens to when a robot of this name speaks. */
+  #rightsOf(name: string): VoiceRights {
+    const verbs = this.file.rights.flatMap(({ who, verbs }) => (isNamed(who, name, true) ? verbs : []));
+    return { events: this.triggers.messagesOf(name), verbs };
+  }
+
   /** NAME, or NAME-2, NAME-3, ... if that is taken (R2). */
   freeName(name: string): string {
     if (!this.has(name)) return name;
@@ -143,14 +163,27 @@ export class World {
     return `${name}-${n}`;
   }
 
-  /** Phase 1 of a frame: the robot joins now, and its devices take their first samples. */
-  join(description: RobotDescription): Robot {
+  /**
+   * Phase 1 of a frame: the robot joins now, and its devices take their first samples. `mayWait`: throws ModelMissing, once for a
+   * robot, if the model of its place takes long to compile; `planAgain` has the texts then.
+   */
+  join(description: RobotDescription, mayWait = false): Robot {
     checkTexels(description, this.robots);
+    checkDeviceNumbers(description);
     const named = renameRobot(description, this.freeName(description.name));
     const lifts = this.#hasOwnStatics ? this.#lifts.get(description) : undefined;
-    const robot = this.#robots.adopt(named, placeRobot(this.physics, named, this.file.spawns, lifts));
-    this.#restartCamerasAtStart();
-    return robot;
+    const found = this.#found.get(description);
+    const isLoaded = (place: Pose): boolean => textsToCompile(this.physics, named.entity, place).length === 0;
+    const mayCompile = mayWait && !found ? isLoaded : undefined;
+    try {
+      const place = placeRobot(this.physics, named, this.file.spawns, { lifts, found, mayCompile });
+      const robot = this.#robots.adopt(named, place);
+      this.#restartCamerasAtStart();
+      return robot;
+    } catch (problem) {
+      if (problem instanceof ModelMissing) this.#found.set(description, problem.found);
+      throw problem;
+    }
   }
 
   /**
@@ -161,7 +194,8 @@ export class World {
     this.#lifts.set(description, lifts);
     const { entity } = renameRobot(description, this.freeName(description.name));
     const known = this.#hasOwnStatics ? lifts : [];
-    return textsToCompile(this.physics, entity, likelyPlacement(description, this.file.spawns, known));
+    const place = this.#found.get(description)?.placement ?? likelyPlacement(description, this.file.spawns, known);
+    return textsToCompile(this.physics, entity, place);
   }
 
   /** The same for robots that leave. */
@@ -174,6 +208,24 @@ export class World {
     return this.planJoin(description, this.#lifts.get(description) ?? []);
   }
 
+  /** The same for a reset. */
+  planReset(): readonly CompileJob[] {
+    const added = this.#placedAtStart.map(({ description: { entity }, placement }) => ({ entity, placement }));
+    return [...textsToRestore(this.physics, this.#start), ...textsToRestore(this.physics, this.#start, { added })];
+  }
+
+  /** The same for a snapshot that is restored with the robots that `keep` names. */
+  planRestore(snapshot: WorldSnapshot, keep: (name: string) => boolean): readonly CompileJob[] {
+    const gone = snapshot.robots.map(({ description }) => description.name).filter((name) => !keep(name));
+    const all = textsToRestore(this.physics, snapshot.physics);
+    return gone.length === 0 ? all : [...all, ...textsToRestore(this.physics, snapshot.physics, { gone })];
+  }
+
+  /** Robots that a reset puts back. */
+  get #placedAtStart(): readonly Robot[] {
+    return this.robots.filter((robot) => !this.events.wasAdded(robot));
+  }
+
   /** True: the static entities are those of the world file. */
   get #hasOwnStatics(): boolean {
     const own = this.physics.description.entities.filter(({ isStatic }) => isStatic);
@@ -182,10 +234,15 @@ export class World {
     return own.length === now.length && own.every((entity) => known.has(entity));
   }
 
-  /** Several robots; the same as one by one, except that their first samples see all of them. Fast if each has an Offset. */
-  joinAll(descriptions: readonly RobotDescription[]): void {
-    if (this.#robots.joinTogether(descriptions)) this.#restartCamerasAtStart();
-    else for (const description of descriptions) this.join(description);
+  /**
+   * Several robots; the same as one by one, except that their first samples see all of them. Fast if each has an Offset. Returns
+   * those that could not join.
+   */
+  joinAll(descriptions: readonly RobotDescription[]): readonly Removal[] {
+    const failed = this.#robots.joinTogether(descriptions);
+    if (!failed) return collectFailures(descriptions, nameOf, (description) => void this.join(description));
+    this.#restartCamerasAtStart();
+    return failed;
   }
 
   /** The first pictures show the robots that are there from the start, as after a reset. */
@@ -238,12 +295,7 @@ export class World {
 
   /** Lamps of all robots with their brightness now; the same list as long as none changes. */
   get lamps(): readonly SceneLamp[] {
-    const parts = this.robots.map(({ lamps }) => lamps);
-    if (parts.length !== this.#lampParts.length || parts.some((part, i) => part !== this.#lampParts[i])) {
-      this.#lampParts = parts;
-      this.#lamps = parts.flat();
-    }
-    return this.#lamps;
+    return this.#lamps.of(this.robots);
   }
 
   /** Numbers of the entities in segmentation pictures, by name. */
@@ -265,14 +317,11 @@ export class World {
   // ---- lights
 
   get lights(): readonly Light[] {
-    return this.#lights;
+    return this.#lights.all;
   }
 
-  setLight(name: string, change: Partial<Pick<Light, "on" | "intensity" | "color">>): Light {
-    const names = this.#lights.map((light) => light.name);
-    if (!names.includes(name)) throw unknownName("LIGHT_UNKNOWN", this.physics.description.name, name, names);
-    this.#lights = this.#lights.map((light) => (light.name === name ? Object.freeze({ ...light, ...change }) : light));
-    return this.#lights.find((light) => light.name === name) as Light;
+  setLight(name: string, change: LightChange): Light {
+    return this.#lights.set(name, change, this.physics.description.name);
   }
 
   // ---- one frame
@@ -283,13 +332,15 @@ export class World {
    */
   stepFrame(): readonly Removal[] {
     // 3, 4: commands whose latency is over reach their devices, which set motor targets and forces
-    const refused = this.#forEachRobot((robot, timeNs) => robot.act(timeNs));
+    const refused = this.#forEachRobot(actAt);
     // 5: one physics step; an entity that breaks it is removed
     const removals = this.physics.step();
     if (removals.length > 0) this.#robots.forget(removals.flatMap(({ entity }) => entity));
     // 7, 8: devices that are due take a sample; samples whose latency is over go to the outbox of their robot
-    const broken = this.#forEachRobot((robot, timeNs) => robot.sense(timeNs));
+    const broken = this.#forEachRobot(senseAt);
     this.#airwaves.clear();
+    // 6: triggers see the new places and samples, and start events for the next frame
+    this.triggers.look(this.timeNs);
     // 8: cameras of the world that are due take a picture
     for (const camera of this.cameras) camera.look(this.timeNs);
     const crowded = this.physics.takeBlamed();
@@ -300,8 +351,14 @@ export class World {
 
   /** A robot whose device throws is removed; the others continue (W7). */
   #forEachRobot(work: (robot: Robot, timeNs: number) => void): readonly Removal[] {
-    const { timeNs } = this;
-    const failed = collectFailures(this.robots, nameOf, (robot) => work(robot, timeNs));
+    const { robots, timeNs } = this;
+    let failed = NO_FAILURES;
+    for (let i = 0; i < robots.length; i++)
+      try {
+        work(robots[i], timeNs);
+      } catch (problem) {
+        failed = addFailure(failed, robots[i].name, problem);
+      }
     for (const { entity } of failed) this.leave(entity);
     return failed;
   }
@@ -310,10 +367,11 @@ export class World {
 
   /** To t = 0 (T8): robots at the placement of their joining, queues empty, streams at their start. Returns those that fail. */
   reset(): readonly Removal[] {
-    const placed = this.robots.filter((robot) => !this.events.wasAdded(robot));
+    const placed = this.#placedAtStart;
     this.events.reset();
+    this.triggers.reset();
     this.#robots.clear();
-    this.#lights = this.file.lights;
+    this.#lights.reset();
     this.physics.restore(this.#start);
     this.#numbers.update(this.physics.names);
     const failed = this.#robots.putBack(placed);
@@ -323,18 +381,20 @@ export class World {
 
   snapshot(): WorldSnapshot {
     const robots = this.#robots.save();
-    const [events, numbers] = [this.events.save(), this.#numbers.save()];
-    return { physics: this.physics.snapshot(), robots, lights: this.#lights, events, numbers };
+    const [events, triggers, numbers] = [this.events.save(), this.triggers.save(), this.#numbers.save()];
+    return { physics: this.physics.snapshot(), robots, lights: this.lights, events, triggers, numbers };
   }
 
   /** Back to a snapshot of this world, without the robots that `keep` rejects. Returns the robots that cannot be restored. */
   restore(snapshot: WorldSnapshot, keep: (name: string) => boolean = () => true): readonly Removal[] {
     this.physics.restore(snapshot.physics);
-    this.#lights = snapshot.lights;
+    this.#lights.restore(snapshot.lights);
     this.events.restore(snapshot.events);
+    this.triggers.restore(snapshot.triggers);
     this.#numbers.restore(snapshot.numbers);
     const failed = this.#robots.restore(snapshot.robots);
-    for (const { name } of this.robots) if (!keep(name)) this.leave(name);
+    const gone = this.robots.map(({ name }) => name).filter((name) => !keep(name));
+    if (gone.length > 0) this.removeAll(gone);
     for (const camera of this.cameras) camera.restart();
     return failed;
   }
@@ -344,14 +404,10 @@ export class World {
     const hash = new Hash64();
     hash.addString(this.physics.hash());
     for (const robot of this.robots) robot.addTo(hash);
-    if (this.#lights !== this.file.lights) this.#addLights(hash);
+    this.#lights.addTo(hash);
     this.events.addTo(hash);
+    this.triggers.addTo(hash);
     return hash.digest();
-  }
-
-  #addLights(hash: Hash64): void {
-    const now = JSON.stringify(this.#lights);
-    if (now !== JSON.stringify(this.file.lights)) hash.addString(now);
   }
 
   /** The same for one robot: robots far away must not change it. */
@@ -368,4 +424,6 @@ export class World {
   }
 }
 
-const nameOf = ({ name }: Robot): string => name;
+const actAt = (robot: Robot, timeNs: number): void => robot.act(timeNs);
+const senseAt = (robot: Robot, timeNs: number): void => robot.sense(timeNs);
+const nameOf = ({ name }: { readonly name: string }): string => name;

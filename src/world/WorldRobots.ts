@@ -13,9 +13,12 @@ import { carryMotion } from "./CarriedMotion.js";
 import { collectFailures } from "./EntityFailures.js";
 import { placeTogether } from "./Placement.js";
 import { Robot, type RobotSnapshot } from "./Robot.js";
+import type { VoiceRights } from "./RobotVoice.js";
 import type { SegmentationNumbers } from "./SegmentationNumbers.js";
 
 interface WorldRobotsOptions {
+  /** What the world listens to when a robot of this name speaks. */
+  readonly rightsOf: (name: string) => VoiceRights;
   readonly physics: Physics;
   readonly devices: DeviceRegistry;
   readonly renderContext: RenderContext;
@@ -88,15 +91,26 @@ export class WorldRobots {
     });
   }
 
-  /** Finds places for several robots with Offsets and adds them. False: none was added; `put` one by one finds the error. */
-  joinTogether(descriptions: readonly RobotDescription[]): boolean {
+  /**
+   * Finds places for several robots with Offsets and adds them. Returns those without a free place, which are not added.
+   * Undefined: none was added; one by one finds the error.
+   */
+  joinTogether(descriptions: readonly RobotDescription[]): readonly Removal[] | undefined {
     const physics = this.#physics;
     const names = new Set(descriptions.map(({ name }) => name));
-    if (names.size < descriptions.length || [...names].some((name) => physics.has(name))) return false;
-    return this.#addAll(
+    if (names.size < descriptions.length || [...names].some((name) => physics.has(name))) return undefined;
+    const failed: Removal[] = [];
+    const isDone = this.#addAll(
       descriptions.map((description) => ({ description })),
-      () => placeTogether(physics, descriptions)?.map((placement, i) => ({ description: descriptions[i], placement })),
+      () =>
+        placeTogether(physics, descriptions)?.flatMap((placement, i) => {
+          const description = descriptions[i];
+          if (!(placement instanceof SimError)) return { description, placement };
+          failed.push({ entity: description.name, error: placement });
+          return [];
+        }),
     );
+    return isDone ? failed : undefined;
   }
 
   /** `add`: adds the entities and returns their places; undefined: it cannot. */
@@ -144,6 +158,7 @@ export class WorldRobots {
       joinNs,
       renderContext,
       airwaves,
+      rights: this.#options.rightsOf(description.name),
     });
   }
 

@@ -93,6 +93,27 @@ describe("[S4] threads that draw pictures", () => {
     expect(threads.rendered).toBeGreaterThanOrEqual(4 * FORMATS.length);
   });
 
+  test("[M8] a large scene is compiled in another turn than the join, and the picture is the same", async () => {
+    const boxes = Array.from(
+      { length: 250 },
+      (_, i) => `<Box name="x${i}"><Mass>1</Mass><XSize>0.1</XSize><YSize>0.1</YSize><ZSize>0.1</ZSize>
+        <Position>${i % 16} ${2 + Math.floor(i / 16)} 0</Position></Box>`,
+    );
+    const camera = "<CameraSensor name='Cam'><Width>64</Width><Height>48</Height></CameraSensor>";
+    const large = boxRobot({ name: "Large", at: "0 20 1", sensors: camera + boxes.join("") });
+    const [threads, direct] = [await CameraThreads.create(1), await DirectCameraRenderer.create()];
+    const [world, other] = [await makeWorld(threads), await makeWorld(direct)];
+    await threads.start();
+    for (const one of [world, other]) one.join(readDocument(large));
+    const spec = newestSpec(world, "Large.Cam");
+    const picture = threads.take(spec);
+    picture.begin();
+    expect(spec.sceneState.scene.isCompiled).toBe(false);
+    expect(picture.isWaiting).toBe(true);
+    for (; !picture.isReady; picture.begin()) await new Promise((resolve) => setImmediate(resolve));
+    expect(picture.bytes()).toEqual(direct.take(newestSpec(other, "Large.Cam")).bytes());
+  });
+
   test("[M8] the memory of large pictures is given up after some time, and the next picture is the same", async () => {
     const threads = await CameraThreads.create(1);
     const world = await makeWorld(threads);

@@ -173,6 +173,11 @@ with Robot("<Client/>", port=int(sys.argv[1])) as robot:
             robot.motor("LMotor", **{name: 1})
         except RobotError as error:
             print(error.code, error.advice)
+    for value in "left", None, 1e300:
+        try:
+            robot.motor("LMotor", Vel=value)
+        except RobotError as error:
+            print(error.code, error.where)
 `;
     const { out, err } = await run("python3", ["-c", program, String(server.port)]);
     expect(err).toBe("");
@@ -180,7 +185,8 @@ with Robot("<Client/>", port=int(sys.argv[1])) as robot:
     expect(JSON.parse(properties)).toEqual(PROPERTY);
     expect(PROPERTY).not.toHaveProperty("HiVel");
     const unknown = (meant: string) => `PARAMETER_UNKNOWN Did you mean "${meant}"?`;
-    expect(refused).toEqual([unknown("Vel"), unknown("FMax"), "PARAMETER_UNKNOWN ", ""]);
+    const wrong = Array.from({ length: 3 }, () => "TYPE_WRONG LMotor");
+    expect(refused).toEqual([unknown("Vel"), unknown("FMax"), "PARAMETER_UNKNOWN ", ...wrong, ""]);
   });
 
   it("[W6] run as a program, prints the newest sample of each sensor, also of slow sensors", async () => {

@@ -272,7 +272,7 @@ describe("[R10] errors of a world", () => {
 <Event name="e"><After>nothing</After><Every>1</Every></Event>
 <Robot name="R"><Hat/><Offset>up</Offset>${robotXml({ inTrunk: "<Cap/>" }).replaceAll("\n", "")}</Robot>`),
     ).toEqual([
-      "w.xml:2 ELEMENT_UNSUPPORTED",
+      "w.xml:2 ATTRIBUTE_MISSING",
       "w.xml:3 ELEMENT_UNKNOWN",
       "w.xml:4 NUMBER_MALFORMED",
       "w.xml:5 VALUE_OUT_OF_RANGE",

@@ -1,7 +1,7 @@
 // Before the token (E4, W8): silent connections take no places, input is short, guesses are slowed.
 
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import type { RunningServer } from "../../src/server/Server.js";
@@ -80,18 +80,54 @@ test("[W8] a thousand silent sockets at the HTTP port keep no other client out",
   expect((await post(server, "get")).result).toBe(1);
 });
 
+test("[W8] refused robots that stay connected take few connections", async () => {
+  const server = await testServer({ limits: { clients: 8 } });
+  const open = new Set<Socket>();
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+  });
+  for (let i = 0; i < 400; i++) {
+    const socket = connect({ port: server.tcpPort, host: "127.0.0.1", allowHalfOpen: true });
+    open.add(socket.on("error", () => {}).on("close", () => open.delete(socket)));
+    // a reader of errors that never hangs up itself
+    socket.resume();
+    await once(socket, "connect");
+  }
+  // only writing shows that the other end is gone; 3 s are well below the time that a single refused client has
+  const count = (): number => {
+    for (const socket of open) socket.write(" ");
+    return open.size;
+  };
+  await expect.poll(count, { timeout: 3000 }).toBeLessThan(200);
+});
+
+test("[W8] a connection with many requests that wait for replies is closed", async () => {
+  const server = await testServer();
+  const socket = connect({ port: server.httpPort ?? 0, host: "127.0.0.1" });
+  let text = "";
+  socket
+    .on("error", () => {})
+    .on("data", (bytes) => {
+      text += bytes;
+    });
+  socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${server.httpPort}\r\n\r\n`.repeat(5000));
+  await once(socket, "close");
+  expect(text.split("HTTP/1.1 ").length).toBeLessThan(100);
+});
+
 test("[E4] guesses of the token are slowed, over HTTP and in hello; a connection that had it continues", async () => {
   const server = await testServer({ token: TOKEN });
   const guess = (token: string) => post(server, "get", {}, { authorization: `Bearer ${token}` });
   const viewer = await ViewClient.open(server, TOKEN);
+  const socket = new WebSocket(`${server.url?.replace("http", "ws")}/view`);
+  await once(socket, "open");
   const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => guess(`guess-${i}`)));
   expect(answers.filter(({ status }) => status === 401).length).toBeLessThan(25);
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(25);
-  expect((await post(server, "get")).status).toBe(401);
-  const socket = new WebSocket(`${server.url?.replace("http", "ws")}/view`);
-  await once(socket, "open");
+  // without a second in between, in which one more guess would be allowed
   socket.send(JSON.stringify({ type: "hello", version: VIEW_VERSION, token: "guess" }));
   expect(String((await once(socket, "message"))[0])).toContain("TOO_MANY_REQUESTS");
+  expect((await post(server, "get")).status).toBe(401);
   expect((await viewer.verb("get", { what: "time" })).result).toBe(1);
   viewer.socket.terminate();
 });

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { ServerProcess } from "../../testing/programs/ServerProcess.js";
 import { box } from "../server/Boxes.js";
@@ -97,10 +98,13 @@ test.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)("%s tells clients", async (s
 });
 
 /** A server whose main thread is in an endless loop. */
-async function serveHeld(...args: readonly string[]): Promise<ServerProcess> {
+const serveHeld = (...args: readonly string[]): Promise<ServerProcess> => serveIn("for (;;);", args);
+
+/** A server whose main thread does `work` and nothing else. */
+async function serveIn(work: string, args: readonly string[]): Promise<ServerProcess> {
   const file = join(folder, "hold.mjs");
   const condition = 'import { isMainThread } from "node:worker_threads";\nif (isMainThread)';
-  writeFileSync(file, `${condition} process.once("SIGUSR2", () => { for (;;); });`);
+  writeFileSync(file, `${condition} process.once("SIGUSR2", async () => { ${work} });`);
   const server = await ServerProcess.run(args, { env: { NODE_OPTIONS: `--import ${file}` } });
   onTestFinished(() => server.kill());
   server.child.kill("SIGUSR2");
@@ -110,6 +114,14 @@ async function serveHeld(...args: readonly string[]): Promise<ServerProcess> {
 
 test("a main thread that is held", async () => {
   const server = await serveHeld("--watchdog", "off");
+  await expectStop(server);
+});
+
+test("a main thread that waits for a camera thread", async () => {
+  const file = fileURLToPath(new URL("../../dist/src/server/cameras/CameraJob.js", import.meta.url));
+  const wait = `const { waitWhile } = await import("${file}"); waitWhile(new Int32Array(new SharedArrayBuffer(8)), 0, 0);`;
+  const server = await serveIn(wait, []);
+  await sleep(500);
   await expectStop(server);
 });
 

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { playGame } from "../../bench/legged/GameTrial.js";
 
-test("players find their places and play; no robot stays on the floor", async () => {
+test("[L4] players find their places and play; no robot stays on the floor", async () => {
   const players = ["Red-1", "Red-2", "Blue-1", "Blue-2"];
   const figures = await playGame({ seed: 1, seconds: 90, players, print: () => {} });
   expect(figures.longestFallSec).toBeLessThan(20);

@@ -3,18 +3,24 @@
 import { createSocket } from "node:dgram";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { History } from "../../examples/legged/History.js";
+import { Aim } from "../../examples/legged/team/Aim.js";
 import { Attack } from "../../examples/legged/team/Attack.js";
 import { BallFilter } from "../../examples/legged/team/BallFilter.js";
+import { playBlind } from "../../examples/legged/team/BlindBall.js";
 import { SKY_BLUE, YELLOW } from "../../examples/legged/team/ColorClasses.js";
+import { ExpectedBall } from "../../examples/legged/team/ExpectedBall.js";
 import { BEACONS, beaconSpot } from "../../examples/legged/team/FieldMap.js";
 import { GameControl } from "../../examples/legged/team/GameControl.js";
 import { FREE_PLAY } from "../../examples/legged/team/GameState.js";
 import { Localization } from "../../examples/legged/team/Localization.js";
 import { LogOnce } from "../../examples/legged/team/LogOnce.js";
 import { into, outOf, type Placement, wrap } from "../../examples/legged/team/Placement.js";
+import { kickOffSpot } from "../../examples/legged/team/Positions.js";
+import { ballBack, startOf } from "../../examples/legged/team/RefereeHands.js";
 import { needsBlock } from "../../examples/legged/team/Shot.js";
 import type { BeaconFix } from "../../examples/legged/team/SightChance.js";
-import { avoid, walkTo } from "../../examples/legged/team/Steering.js";
+import { avoid, stayInside, walkTo } from "../../examples/legged/team/Steering.js";
 import { Team } from "../../examples/legged/team/Team.js";
 import { decodeTeamMessage, encodeTeamMessage, type TeamMessage } from "../../examples/legged/team/TeamMessage.js";
 import { encodeGameController, type GameControllerData } from "../../src/leagues/legged/wire/GameControllerPacket.js";
@@ -118,7 +124,7 @@ describe("[L4] ball filter", () => {
 });
 
 describe("[L4] decisions", () => {
-  const STILL = { velocity: [0, 0], mayKick: true } as const;
+  const STILL = { velocity: [0, 0], mayKick: true, isContested: false } as const;
 
   test("walks to a far ball, around a near one, and through it when it lies towards the aim", () => {
     const attack = new Attack();
@@ -165,6 +171,104 @@ describe("[L4] decisions", () => {
       ],
     ] as const)
       expect(needsBlock(ball, velocity)).toBe(false);
+  });
+
+  test("aims at the goal, past an opponent in the way, and before the own goal anywhere away from it", () => {
+    const view = (
+      ball: readonly [number, number],
+      line: number,
+      opponents: readonly (readonly [number, number])[] = [],
+    ) => ({
+      ball,
+      line,
+      opponents,
+      time: 1,
+    });
+    expect(new Aim(false).from(view([1, 0], 0))).toBeCloseTo(0, 6);
+    const aim = new Aim(false);
+    expect(aim.isContested(1)).toBe(false);
+    // it leaves more room on the right
+    expect(aim.from(view([1, 0], 0, [[1.3, 0.1]]))).toBeLessThan(-0.4);
+    expect(aim.isContested(1.5)).toBe(true);
+    // beside the goalkeeper
+    expect(new Aim(false).from(view([1.8, 0], 0, [[2.4, 0.1]]))).toBeLessThan(-0.1);
+    // as it stands behind the ball, unless it faces the own goal
+    expect(new Aim(false).from(view([-2, 0], 0.6))).toBeCloseTo(0.6, 6);
+    expect(Math.abs(new Aim(true).from(view([-2.4, 0], 3)))).toBeLessThan(1);
+    // not over the touch line
+    expect(new Aim(false).from(view([-2, 1.2], 1.2))).toBeLessThan(0.4);
+    // a ball on the touch line: along it
+    expect(new Aim(false).from(view([0, 1.8], 0))).toBeGreaterThan(-0.3);
+    expect(new Aim(false).from(view([0, -1.8], 0))).toBeLessThan(0.3);
+    // on the own goal line: along it, away from the goal
+    expect(new Aim(false).from(view([-2.68, 1.2], 0))).toBeGreaterThan(1.3);
+    expect(new Aim(false).from(view([-2.68, -1.2], 0))).toBeLessThan(-1.3);
+  });
+
+  test("a ball below the nose is driven on, looked for, and left behind; before the own goal it is cleared", () => {
+    const moves = (isDriving: boolean, mustClear: boolean) =>
+      [0.1, 0.3, 1, 1.8, 3, 4, 9].map((unseen) => playBlind({ distance: 0.2, unseen, isDriving }, mustClear));
+    expect(moves(true, false)).toEqual([undefined, "drive", "drive", "look", "back", "back", undefined]);
+    expect(moves(false, false)).toEqual([undefined, undefined, "look", "back", "back", undefined, undefined]);
+    expect(moves(false, true)).toEqual([undefined, undefined, "drive", "drive", "back", undefined, undefined]);
+    expect(playBlind({ distance: 0.5, unseen: 1, isDriving: true }, true)).toBeUndefined();
+  });
+
+  test("keeps to the carpet", () => {
+    const outward = { forward: 0.3, left: 0, turn: 0 };
+    expect(stayInside(outward, { x: 0, y: 1, heading: Math.PI / 2 })).toEqual(outward);
+    expect(stayInside(outward, { x: 0, y: 1.75, heading: Math.PI / 2 }).forward).toBeCloseTo(0, 6);
+    expect(stayInside(outward, { x: 0, y: 1.75, heading: -Math.PI / 2 })).toEqual(outward);
+    expect(stayInside(outward, { x: 0, y: 1.9, heading: Math.PI / 2 }).forward).toBeLessThan(-0.2);
+  });
+
+  test("at the kick-off ways do not cross: the nearest player kicks off, also if another one does not play", () => {
+    const own = { isOwnKickOff: true, absent: [] as number[] };
+    const at = (number: number, x: number, y: number) => ({ number, place: [x, y] as const });
+    // lined up beside the touch line, number 4 next to the halfway line
+    const line = [at(2, -1.62, -1.7), at(3, -1.08, -1.7), at(4, -0.54, -1.7)];
+    const spots = line.map((player) => kickOffSpot(player, line, own));
+    expect(spots[2]).toEqual([-0.32, 0]);
+    expect(new Set(spots).size).toBe(3);
+    expect(spots[0][0]).toBeLessThan(spots[1][0]);
+    expect(kickOffSpot(line[1], line, { ...own, absent: [4] })).toEqual([-0.32, 0]);
+    expect(kickOffSpot(at(1, 0, 0), line, own)).toEqual([-2.5, 0]);
+    // a small advantage does not change a spot that it is on its way to
+    const pair = [at(2, -1, 0.05), at(3, -1, 0)];
+    const held = kickOffSpot(pair[0], [], own);
+    expect(kickOffSpot(pair[0], pair, own, held)).toBe(held);
+  });
+
+  test("knows where the referee puts it and the ball", () => {
+    expect(startOf("red", 1)).toEqual({ x: -2.16, y: -1.7, heading: Math.PI / 2 });
+    const blue = startOf("blue", 1);
+    expect([blue.x, blue.y, blue.heading]).toEqual([-2.16, 1.7, expect.closeTo(-Math.PI / 2, 12)]);
+    // over the touch line: towards the goal of the team that touched it last; over a goal line
+    for (const [ball, team, isOwn, [x, y]] of [
+      [[0.5, 1.85], "red", true, [-0.5, 1.4]],
+      [[0.5, 1.85], "blue", true, [-0.5, 1.4]],
+      [[0.5, -1.85], "blue", false, [1.5, -1.4]],
+      [[2.72, 1], "blue", false, [2.3, 1.4]],
+      [[2.72, -1], "red", true, [0, -1.4]],
+    ] as const)
+      expect(ballBack(ball, team, isOwn)).toEqual([expect.closeTo(x, 12), expect.closeTo(y, 12)]);
+    const expected = new ExpectedBall();
+    expected.expect([1, 0], 10);
+    const place = { x: 0, y: 0, heading: 0 };
+    expect(expected.from(place, 11)).toEqual([1, 0]);
+    expect(expected.from({ ...place, x: 0.8 }, 12)).toBeUndefined();
+    expect(expected.from(place, 12)).toBeUndefined();
+    expected.expect([1, 0], 10);
+    expect(expected.from(place, 30)).toBeUndefined();
+  });
+
+  test("a picture belongs to the moment when it was taken", () => {
+    const history = new History<number>();
+    for (let k = 0; k < 40; k++) history.note(0.008 * k, k);
+    expect(history.at(0.008 * 36 + 0.001)).toBe(36);
+    // the world is reset
+    history.note(0.008, 100);
+    expect(history.at(0.3)).toBe(100);
   });
 
   test("stands at its place, and passes other robots on the free side", () => {
@@ -255,8 +359,18 @@ describe("[L4] game controller", () => {
       const ear = control();
       expect(ear.at(0)).toEqual(FREE_PLAY);
       expect(ear.hear(encodeGameController(DATA, version), 0.1)).toBe(true);
-      expect(ear.at(0.2)).toEqual({ phase: "set", isOwnKickOff: false, isPenalized: true });
+      expect(ear.at(0.2)).toEqual({
+        phase: "set",
+        isOwnKickOff: false,
+        isOwnTouch: true,
+        isPenalized: true,
+        isBallOut: false,
+        absent: [2],
+      });
     }
+    const ear = control();
+    ear.hear(encodeGameController({ ...DATA, state: "playing", dropInTime: 1 }, 6), 0.1);
+    expect(ear.at(0.2).isBallOut).toBe(true);
     expect(control().hear(encodeTeamMessage(MESSAGE), 0)).toBe(false);
   });
 

@@ -44,6 +44,22 @@ const documentOf = (text: string, isWanted = true) => ({
   isWanted: () => isWanted,
 });
 
+const box = (n: number) =>
+  `<Body name="b${n}"><Box name="s${n}"><Mass>1</Mass><XSize>0.1</XSize><YSize>0.1</YSize><ZSize>0.1</ZSize></Box></Body>`;
+
+test("a small robot that is fixed to the world is read in another thread, which finds its place", async () => {
+  const held = (
+    settle: boolean,
+  ) => `<Client><CSettings><Name>Held</Name><Offset>0 0 -1</Offset><Settle>${settle}</Settle>
+</CSettings><Entity><RigidBodies>${box(0)}</RigidBodies><Joints><JointHinge name="j"><Body1>b0</Body1><Axis>0 0 1</Axis>
+</JointHinge></Joints></Entity></Client>`;
+  const threads = threadsOf();
+  const read = threads.read(documentOf(held(true)), []);
+  expect(read).toBeInstanceOf(Promise);
+  expect(await read).toEqual(readHere(held(true)));
+  expect(threads.read(documentOf(held(false)), [])).toEqual(readHere(held(false)));
+});
+
 /** A document of some ten kilobytes. */
 const TEXT = costlyDocument(17).text;
 

@@ -6,6 +6,7 @@ import { join as joinPath } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { validateFile } from "../../src/cli/validate.js";
 import { worldText } from "../../src/cli/WorldSummary.js";
+import { connect } from "../../src/client/index.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { box } from "./Boxes.js";
 import { RawClient, SIM_END } from "./RawClient.js";
@@ -111,4 +112,67 @@ describe("events over real sockets", () => {
     expect(errors).toMatchObject([{ code: "VERB_MISPLACED", line: 8, column: 5 }]);
     await expect(testServer({ world: bad })).rejects.toMatchObject({ code: "VERB_MISPLACED", line: 8 });
   });
+});
+
+const DOOR = `<World name="door">
+  <Static name="ground"><Plane name="Surface"/></Static>
+  <Light name="Lamp" type="point"><On>false</On></Light>
+  <Trigger name="mat"> <Box> <XSize>1</XSize> <YSize>1</YSize> <ZSize>0.1</ZSize> <Position>0 2 0.05</Position> </Box>
+    <Who>robots</Who> <Do>light Lamp on</Do> </Trigger>
+  <Trigger name="bell"> <Message>ring</Message> <Do>push {who} 0 0 1</Do> </Trigger>
+  <Allow> <Who>A</Who> <Verb>move</Verb> </Allow>
+</World>`;
+
+/** A robot rings, asks to be moved onto the mat, and leaves; its replies, and the hash. */
+async function visit(napMs: number): Promise<{ replies: readonly unknown[]; hash: string; log: readonly string[] }> {
+  const world = joinPath(folder, "door.xml");
+  writeFileSync(world, DOOR);
+  let hash = "";
+  const server = await testServer({
+    world,
+    expect: ["A"],
+    beforeFrame: (simulation) => {
+      if (simulation.isStopped || simulation.world.timeSec < 0.05) return;
+      expect(simulation.world.lights[0].on).toBe(true);
+      expect(simulation.world.triggers.status.map(({ name, count }) => [name, count])).toEqual([
+        ["bell", 1],
+        ["mat", 1],
+      ]);
+      hash = simulation.hash();
+      simulation.stop();
+    },
+  });
+  const document = box({ name: "A", at: "0 0 0.11" });
+  const robot = await connect({ port: server.tcpPort, document });
+  const replies: unknown[] = [];
+  let n = 0;
+  for await (const frame of robot.frames()) {
+    replies.push(...frame.replies);
+    if (n === 3) robot.raise("ring");
+    if (n === 6) for (const line of ["move A 0 2 0.2", "remove A"]) robot.console(line);
+    if (napMs > 0 && n++ < 10) await sleep(napMs);
+    else n++;
+  }
+  await server.stopped;
+  return { replies, hash, log: server.log };
+}
+
+test("[E2] [E4] [M5] a robot rings, is moved by its own word and steps on a mat, the same for a slow client", async () => {
+  const quick = await visit(0);
+  expect(quick.replies).toMatchObject([
+    { line: "move A 0 2 0.2", result: 1 },
+    { line: "remove A", result: 4, data: { code: "VERB_FORBIDDEN" } },
+  ]);
+  expect((await visit(5)).hash).toBe(quick.hash);
+});
+
+test("[R10] validate lists triggers and allowed verbs, without a hint for {who}", async () => {
+  const path = joinPath(folder, "door.xml");
+  writeFileSync(path, DOOR);
+  const verdict = await validateFile(path, { files: [path], json: false, lenient: false }, builtInDevices());
+  expect(verdict.hints).toEqual([]);
+  const text = worldText(verdict.world as NonNullable<typeof verdict.world>);
+  expect(text).toMatch(/bell +enter: message +robots, objects/);
+  expect(text).toMatch(/mat +0 s after its trigger +light Lamp on/);
+  expect(text).toContain("allowed to A: move");
 });

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { RunningServer } from "../../src/server/Server.js";
+import { MAX_WAITING } from "../../src/server/VerbQueue.js";
 import { playground } from "./Playground.js";
 import { PING, RawSocket, TEXT, webSocketFrame } from "./RawSocket.js";
 import { post, sleep, testServer } from "./Servers.js";
@@ -57,6 +58,16 @@ describe("[E4] malformed requests", () => {
     const server = await testServer();
     const answer = await RawSocket.ask(server, `POST ${path} HTTP/1.1\r\n${hostLine(server)}Content-Length: 0\r\n\r\n`);
     expect(statusOf(answer)).toBe(status);
+    expect(server.simulation.isPaused).toBe(false);
+  });
+
+  test("two Host or Origin headers are refused", async () => {
+    const server = await testServer();
+    const own = `http://127.0.0.1:${server.httpPort}`;
+    for (const more of ["Host: evil.example\r\n", `Origin: ${own}\r\nOrigin: ${own}\r\n`]) {
+      const text = `POST /api/pause HTTP/1.1\r\n${hostLine(server)}${more}Content-Length: 0\r\n\r\n`;
+      expect(statusOf(await RawSocket.ask(server, text))).toBe(403);
+    }
     expect(server.simulation.isPaused).toBe(false);
   });
 
@@ -205,17 +216,37 @@ describe("[W8] WebSockets that flood", () => {
     expect(heard).toBeGreaterThan(2 * heardUnread);
   });
 
-  test("slow verbs use up a viewer's rate limit faster: it gets an error and must wait", async () => {
+  const segway = (i: number) => ({ id: 1000 + i, verb: "spawn", args: { file: "segway", position: [0, i, 1] } });
+  const COUNT = 250;
+
+  test("slow verbs use up a viewer's rate limit faster: what was read before waits or is refused, another viewer takes turns", async () => {
     const server = await testServer({ rate: 1 });
-    const client = await ViewClient.open(server);
-    const COUNT = 250;
-    for (let i = 0; i < COUNT; i++)
-      client.say({ type: "verb", id: 1000 + i, verb: "spawn", args: { file: "segway", position: [0, i, 1] } });
-    await client.until(() => client.all("error").length > 0, 60_000);
-    expect(client.all("error")[0].code).toBe("TOO_MANY_REQUESTS");
-    expect(server.simulation.world.robots.length).toBeLessThan(COUNT);
-    await sleep(5500);
-    expect((await client.verb("get", { what: "frame" })).result).toBe(1);
+    const [client, honest] = [await ViewClient.open(server), await ViewClient.open(server)];
+    for (let i = 0; i < COUNT; i++) client.say({ type: "verb", ...segway(i) });
+    await client.until(() => client.all("error").length + client.all("reply").length > 0, 60_000);
+    const frame = await honest.verb("get", { what: "frame" });
+    expect(frame.result).toBe(1);
+    const robots = server.simulation.world.robots.length;
+    // the queue of the first viewer is not served first
+    expect(robots).toBeLessThan(MAX_WAITING);
+    const refused = () => client.all("reply").filter(({ result }) => result === 106).length;
+    await client.until(() => refused() + client.all("error").length > 0, 60_000);
+    await client.until(() => client.all("reply").filter(({ result }) => result === 1).length > 0, 60_000);
+    expect(server.simulation.world.robots.length).toBeLessThanOrEqual(MAX_WAITING + 1);
+  });
+
+  test("/api: verbs beyond the queue get an error, others are answered in turn", async () => {
+    const server = await testServer({ rate: 1 });
+    const [api, honest] = [await openApi(server), await openApi(server)];
+    const results: number[] = [];
+    api.on("message", (data) => results.push(JSON.parse(String(data)).result));
+    for (let i = 0; i < COUNT; i++) api.send(JSON.stringify(segway(i)));
+    while (!results.includes(106)) await sleep(5);
+    expect(await ask(honest, { id: 1, verb: "get", args: { what: "frame" } })).toMatchObject({ id: 1, result: 1 });
+    expect(results.filter((result) => result === 1).length).toBeLessThan(MAX_WAITING);
+    while (results.length < COUNT) await sleep(20);
+    expect(server.simulation.world.robots.length).toBe(results.filter((result) => result === 1).length);
+    for (const socket of [api, honest]) socket.terminate();
   });
 });
 

@@ -134,8 +134,14 @@ describe("[F2] the ball is lost by lack of friction, not by a rule", () => {
     expect(fast).toBeLessThan(3.5);
   }
 
-  test.each([8, -12])("in a turn at %d rad/s", async (turn) => {
+  test.each([9, -12])("in a turn at %d rad/s", async (turn) => {
     expectLost(ride(await dribbling(), [[0, 0, turn]]));
+  });
+
+  test.each([0.0005, 0.001, 0.002, 0.005])("between 7.5 and 8.7 rad/s with a step of %d s", async (stepSec) => {
+    const { far, aside } = ride(await dribbling(SSL, { stepSec }), [[0, 0, 7.5]]);
+    expect(Math.max(far, aside)).toBeLessThan(0.003);
+    expectLost(ride(await dribbling(SSL, { stepSec }), [[0, 0, 8.7]]));
   });
 
   test("in a stop at 30 m/s², as by a wall", async () => {

@@ -28,6 +28,9 @@ export function costlyDocument(seed: number, at?: string): CostlyDocument {
 /** Levels of a tree (TREE_TOO_DEEP). */
 const MAX_TREE_DEPTH = 96;
 
+/** Of a mesh. */
+const MIN_TRIANGLES = 12;
+
 type Point = readonly [number, number, number];
 
 class Writer {
@@ -36,6 +39,8 @@ class Writer {
   /** For what was added to the vocabulary: other parts of a document stay the same. */
   readonly #extras: RandomStream;
   #triangles = 0;
+  /** Solids that are still to be made. */
+  #solidsLeft = 0;
 
   constructor(seed: number) {
     this.#seed = seed;
@@ -58,6 +63,7 @@ class Writer {
     const shape = this.#pick([...SHAPES, "mixed" as const]);
     const bodies = this.#count(graph === "chain" ? MAX_TREE_DEPTH : this.#pick([8, 24, 64, BODIES]));
     const solids = Math.max(1, this.#count(Math.floor(this.#pick([1, 4, SOLIDS / bodies]))));
+    this.#solidsLeft = bodies * Math.min(solids, Math.floor(SOLIDS / bodies));
     const size = this.#pick([0.01, 0.1, 0.5, 5]);
     const isSelf = this.#random.uniform() < 0.8;
     const points = Array.from({ length: bodies }, (_, i) => this.#place(layout, i, size));
@@ -104,6 +110,7 @@ class Writer {
 
   #solid(name: string, [x, y, z]: Point, wanted: (typeof SHAPES)[number] | "mixed", size: number): string {
     const kind = wanted === "mixed" ? this.#pick(SHAPES) : wanted;
+    this.#solidsLeft--;
     const s = size * this.#random.uniform(0.8, 1.2);
     const near = () => this.#random.uniform(-0.1, 0.1) * size;
     const turn =
@@ -126,8 +133,9 @@ class Writer {
       case "CappedCylinder":
         return `<Radius>${0.5 * s}</Radius><Length>${s}</Length>`;
       case "Mesh": {
-        const left = 0.9 * (TRIANGLES - this.#triangles);
-        const mesh = costlyMesh(Math.max(12, Math.min(this.#pick([12, 200, 5000, 50_000]), left)), s);
+        // each of the others may become a mesh too
+        const left = 0.9 * (TRIANGLES - this.#triangles - MIN_TRIANGLES * this.#solidsLeft);
+        const mesh = costlyMesh(Math.max(MIN_TRIANGLES, Math.min(this.#pick([12, 200, 5000, 50_000]), left)), s);
         this.#triangles += mesh.triangles.length / 3;
         return `<Vertices>${mesh.vertices.join(" ")}</Vertices><Triangles>${mesh.triangles.join(" ")}</Triangles>`;
       }

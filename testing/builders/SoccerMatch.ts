@@ -62,7 +62,6 @@ export class SoccerMatch {
       world,
       {
         setRate: (factor) => this.rates.push(factor),
-        spawn: (description) => world.join(description),
         spawnAll: (descriptions) => world.joinAll(descriptions),
         removeAll: (robots) => world.removeAll(robots),
         describe: (text) => readRobotDocument(text, { kinds }).robot,

@@ -19,8 +19,10 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "TOO_MANY_EVENTS",
     "EVENT_UNKNOWN",
     "EVENT_CYCLIC",
+    "TRIGGER_CONDITION",
     "VERB_MISPLACED",
   ],
+  "only in worlds with triggers or allowed verbs (src/session/Triggers.test.ts)": ["EVENT_UNHEARD", "VERB_FORBIDDEN"],
   "only for calls of the library": [
     "ENTITY_TAKEN",
     "ENTITY_UNKNOWN",

@@ -19,6 +19,8 @@ let chromium: Promise<BrowserServer> | undefined;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = createServer(async (_, response) => {
+    // a kept connection could close while the next request is on its way
+    response.setHeader("connection", "close");
     try {
       chromium ??= launchChromiumServer(SOFTWARE_GL);
       response.end((await chromium).wsEndpoint());

@@ -12,6 +12,7 @@ import {
   VIEW_POSE_BYTES,
   type ViewEntity,
   type ViewMessage,
+  type ViewTrigger,
   type ViewWorldCamera,
 } from "../../src/session/view/ViewProtocol.js";
 import type { ConnectionState } from "./Connection.js";
@@ -61,6 +62,8 @@ export interface Settings {
   readonly showJoints: boolean;
   /** Centre of mass and support polygon of robots. */
   readonly showBalance: boolean;
+  /** Volumes of triggers. */
+  readonly showTriggers: boolean;
   /** Shows the map of a league's field. */
   readonly showMap: boolean;
   /** What dragging an entity does: pull it with a force, or move it. */
@@ -78,6 +81,7 @@ export const DEFAULT_SETTINGS: Settings = {
   showSensors: false,
   showJoints: false,
   showBalance: false,
+  showTriggers: false,
   showMap: true,
   drag: "force",
 };
@@ -101,6 +105,8 @@ export class Store {
   lamps: readonly SceneLamp[] = [];
   /** Cameras of the world, without those of robots. */
   cameras: readonly ViewWorldCamera[] = [];
+  /** Triggers of the world with volumes. */
+  triggers: readonly ViewTrigger[] = [];
   /** Ids of frozen bodies. */
   frozen: ReadonlySet<number> = new Set();
   /** Newest message of each type that guests of the world sent, such as a league's score. */
@@ -172,6 +178,7 @@ export class Store {
         this.lights = message.lights;
         this.lamps = message.lamps;
         this.cameras = message.cameras;
+        this.triggers = message.triggers ?? [];
         this.fans.clear();
         this.guestMessages.clear();
         this.frozen = new Set(message.frozen);

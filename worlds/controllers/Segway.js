@@ -1,5 +1,5 @@
 // @ts-check
-// Shared by the controllers of the yard: balances robots/segway.xml, drives it at a speed and turns it. Copy it as a start for your
+// Shared by the controllers of Segways: balances robots/segway.xml, drives it at a speed and turns it. Copy it as a start for your
 // own: a controller uses only the robot's messages, so the same code works in a client over TCP.
 //
 // The motors receive the speed s of the body relative to its wheels. With p' = s, the goal g' = v and the tilt t,

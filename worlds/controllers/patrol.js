@@ -1,79 +1,24 @@
 // @ts-check
-// Drives round the yard: through the gate, around the pillars, over the bridge. It follows a closed path towards the point LOOK ahead
-// of its position (pure pursuit): turn = 2 v sin(angle to the point) / distance.
+// Drives round the yard: through the gate, around the pillars, over the bridge.
 
-import { clamp, Segway } from "./Segway.js";
-
-/** Corners of the path, m. */
-const PATH = [
-  [-4.8, -4.6],
-  [-4.8, 2.6],
-  [-3.6, 4.2],
-  [-2, 4.35],
-  [-1, 3.4],
-  [0, 2.45],
-  [1, 3.4],
-  [2, 4.35],
-  [3.6, 5],
-  [5, 5.35],
-  [6, 4.9],
-  [6, -4.4],
-  [5.2, -5.2],
-  [-4, -5.2],
-];
-const SPEED = 0.8;
-const LOOK = 0.7;
-/** Maximum turn rate, rad/s. */
-const TURN = 1.2;
+import { followPath } from "./PathFollower.js";
 
 /** @param {import("../../dist/src/client/index.js").RobotClient} robot */
-export default async function patrol(robot) {
-  const segway = new Segway();
-  await robot.drive((frame) => {
-    if (frame.has("Pose")) steer(segway, frame.numbers("Pose"));
-    segway.balance(robot, frame);
-  });
-}
-
-/** @param {Segway} segway @param {number[]} pose */
-function steer(segway, [x, y, , qx, qy, qz, qw]) {
-  const [toX, toY] = ahead(x, y);
-  // its +y in the world, projected on the ground
-  const [forwardX, forwardY] = [2 * (qx * qy - qz * qw), 1 - 2 * (qx * qx + qz * qz)];
-  const length = Math.sqrt(forwardX * forwardX + forwardY * forwardY) || 1;
-  const [dx, dy] = [toX - x, toY - y];
-  const distance = Math.sqrt(dx * dx + dy * dy) || 1;
-  const cosine = (forwardX * dx + forwardY * dy) / (length * distance);
-  const sine = (forwardX * dy - forwardY * dx) / (length * distance);
-  // it turns on the spot while it faces the other way
-  segway.forward = SPEED * Math.max(0, (cosine - 0.4) / 0.6);
-  const wanted = cosine < 0 ? Math.sign(sine) : (2 * SPEED * sine) / Math.max(LOOK, distance);
-  segway.turn = clamp(wanted || 0, TURN);
-}
-
-/** The point LOOK further along the path than the nearest one. @param {number} x @param {number} y */
-function ahead(x, y) {
-  let [best, leg, share] = [Number.POSITIVE_INFINITY, 0, 0];
-  for (let i = 0; i < PATH.length; i++) {
-    const [ax, ay, dx, dy, length] = legOf(i);
-    const along = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (length * length)));
-    const [ex, ey] = [ax + along * dx - x, ay + along * dy - y];
-    if (ex * ex + ey * ey < best) [best, leg, share] = [ex * ex + ey * ey, i, along];
-  }
-  let rest = LOOK;
-  for (;;) {
-    const [ax, ay, dx, dy, length] = legOf(leg);
-    if (share * length + rest <= length) {
-      const at = share + rest / length;
-      return [ax + at * dx, ay + at * dy];
-    }
-    rest -= (1 - share) * length;
-    [leg, share] = [(leg + 1) % PATH.length, 0];
-  }
-}
-
-/** @param {number} i */
-function legOf(i) {
-  const [[ax, ay], [bx, by]] = [PATH[i], PATH[(i + 1) % PATH.length]];
-  return [ax, ay, bx - ax, by - ay, Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)];
+export default function patrol(robot) {
+  return followPath(robot, [
+    [-4.8, -4.6],
+    [-4.8, 2.6],
+    [-3.6, 4.2],
+    [-2, 4.35],
+    [-1, 3.4],
+    [0, 2.45],
+    [1, 3.4],
+    [2, 4.35],
+    [3.6, 5],
+    [5, 5.35],
+    [6, 4.9],
+    [6, -4.4],
+    [5.2, -5.2],
+    [-4, -5.2],
+  ]);
 }

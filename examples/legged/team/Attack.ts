@@ -17,8 +17,12 @@ export interface Move {
 
 /** m: from here on it goes around the ball, at this distance. */
 const [NEAR, AROUND] = [0.5, 0.27];
-/** Angles between the line to the ball and the aim, rad: smaller ones need no walk around; with larger ones it stops driving. */
-const [LINED_UP, ASTRAY] = [0.3, 0.75];
+/**
+ * Angles between the line to the ball and the aim, rad: smaller ones need no walk around; with larger ones it stops driving. Who walks
+ * around a ball that an opponent is at comes too late.
+ */
+const [LINED_UP, ASTRAY] = [0.4, 0.8];
+const [CONTESTED_LINED_UP, CONTESTED_ASTRAY] = [0.9, 1.3];
 /** How exact the place of the ball and the direction must be for a kick, m and rad; the highest speed of the ball, m/s. */
 const KICKABLE = {
   kicks: ["left", "right", "head left", "head right"],
@@ -38,6 +42,8 @@ export interface BallView {
   readonly aim: number;
   /** The ball was seen in one of the last pictures, and a kick is better than driving it. */
   readonly mayKick: boolean;
+  /** An opponent is at the ball. */
+  readonly isContested: boolean;
 }
 
 export class Attack {
@@ -50,7 +56,7 @@ export class Attack {
     return this.#isDriving;
   }
 
-  decide({ ball, velocity, aim, mayKick }: BallView): Move {
+  decide({ ball, velocity, aim, mayKick, isContested }: BallView): Move {
     // a ball further away is met where it will be
     const lead = within(hypot(...ball) - NEAR, 0, 1);
     const [x, y] = [ball[0] + lead * velocity[0], ball[1] + lead * velocity[1]];
@@ -64,7 +70,8 @@ export class Attack {
     const kick = mayKick ? kickFor(ball, velocity, aim) : undefined;
     this.doing = "kicks";
     if (kick) return { walk: { forward: 0, left: 0, turn: 0 }, kick };
-    this.#isDriving = Math.abs(off) < (this.#isDriving ? ASTRAY : LINED_UP);
+    const [near, far] = isContested ? [CONTESTED_LINED_UP, CONTESTED_ASTRAY] : [LINED_UP, ASTRAY];
+    this.#isDriving = Math.abs(off) < (this.#isDriving ? far : near);
     this.doing = this.#isDriving ? "drives" : "circles";
     return { walk: this.#isDriving ? drive(off, distance, bearing) : circle(distance, bearing, off) };
   }

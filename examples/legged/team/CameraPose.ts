@@ -9,6 +9,7 @@ import { DEGREE, hypot, tan } from "../../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../../src/math/Vec3.js";
 import { headPoint } from "../HeadAim.js";
 import { pawPoint } from "../LegKinematics.js";
+import { outOf, type Placement } from "./Placement.js";
 
 export const [WIDTH, HEIGHT] = [208, 160];
 /** Focal length, pixels. */
@@ -62,6 +63,13 @@ export function cameraPose(robot: RobotClient, stance: Stance): CameraPose | und
     return [a - position[0], b - position[1], c - position[2]];
   };
   return { position, ahead: axis([x + 1000, 0, z]), left: axis([x, 1000, z]), up: axis([x, 0, z + 1000]) };
+}
+
+/** The same camera, seen from where the robot is now: `from` is where it was, ahead and to the left, and how it was turned. */
+export function cameraFrom({ position, ahead, left, up }: CameraPose, from: Placement): CameraPose {
+  const turned = ([x, y, z]: Vec3): Vec3 => [...outOf({ ...from, x: 0, y: 0 }, [x, y]), z];
+  const [x, y] = outOf(from, [position[0], position[1]]);
+  return { position: [x, y, position[2]], ahead: turned(ahead), left: turned(left), up: turned(up) };
 }
 
 /** A point of the body's frame, m. */

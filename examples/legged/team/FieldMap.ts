@@ -41,15 +41,15 @@ export function beaconSpot(team: TeamColor, color: number, isPinkAbove: boolean)
 /** The four beacons. */
 export const BEACONS: readonly Spot[] = [-1, 1].flatMap((a) => [-1, 1].map((b): Spot => [a * BEACON_X, b * BEACON_Y]));
 
-/** Only the keeper may play there. */
-export const isInOwnArea = ([x, y]: Spot): boolean =>
-  x < -FIELD.halfLength + FIELD.areaDepth && Math.abs(y) < FIELD.halfArea + 0.1;
+/** Only the keeper may play there. `margin`: m around it. */
+export const isInOwnArea = ([x, y]: Spot, margin = 0): boolean =>
+  x < -FIELD.halfLength + FIELD.areaDepth + margin && Math.abs(y) < FIELD.halfArea + 0.1 + margin;
 
 /** Where a field player stands that has left the own area. */
 export const beforeArea = (y: number): Spot => [-FIELD.halfLength + FIELD.areaDepth + 0.25, y];
 
 /** A ball so far beyond the lines is out; a player waits for it so far inside, m. */
-const [OUT, INSIDE] = [0.15, 0.4];
+const [OUT, INSIDE] = [0.3, 0.4];
 
 /** Beyond the lines, where the referee fetches it; the goal's mouth is none of it. */
 export const isOutside = ([x, y]: Spot): boolean =>

@@ -13,6 +13,8 @@ import type { LogOnce } from "./LogOnce.js";
 
 /** Simulated s without a packet by radio after which packets by UDP count. */
 const SILENCE = 5;
+/** The ball is brought back within this time of a throw-in, s. */
+const OUT_SEC = 2;
 
 interface Listener {
   readonly team: TeamColor;
@@ -70,9 +72,16 @@ export class GameControl {
     return this.#game;
   }
 
-  #stateOf({ state, kickOffTeam, teams }: GameControllerData): GameState {
+  #stateOf({ state, kickOffTeam, dropInTeam, dropInTime, teams }: GameControllerData): GameState {
     const { team, number } = this.#listener;
-    const isPenalized = (teams[team].players[number - 1]?.penalty ?? 0) !== 0;
-    return { phase: state, isOwnKickOff: kickOffTeam === team, isPenalized };
+    const absent = teams[team].players.flatMap(({ penalty }, i) => (penalty === 0 ? [] : [i + 1]));
+    return {
+      phase: state,
+      isOwnKickOff: kickOffTeam === team,
+      isPenalized: absent.includes(number),
+      isBallOut: dropInTime !== undefined && dropInTime < OUT_SEC,
+      isOwnTouch: dropInTeam === team,
+      absent,
+    };
   }
 }

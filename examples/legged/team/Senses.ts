@@ -6,10 +6,11 @@ import type { RandomStream } from "../../../src/math/RandomStream.js";
 import { hypot } from "../../../src/math/Trigonometry.js";
 import type { AiboPilot } from "../AiboPilot.js";
 import { FRAME } from "../AiboServos.js";
+import { History } from "../History.js";
 import { BallFilter } from "./BallFilter.js";
 import { type BallSight, seeBall } from "./BallSight.js";
 import { type ColorBlob, findBlobs } from "./Blobs.js";
-import { type CameraPose, cameraPose, HEIGHT, type Stance, stanceOf, WIDTH } from "./CameraPose.js";
+import { type CameraPose, cameraFrom, cameraPose, HEIGHT, type Stance, stanceOf, WIDTH } from "./CameraPose.js";
 import { classify } from "./ColorClasses.js";
 import { beaconSpot, FIELD, goalColor, type TeamColor } from "./FieldMap.js";
 import { type GoalSight, seeBeacons, seeGoals } from "./LandmarkSight.js";
@@ -44,6 +45,8 @@ export class Senses {
   robots: readonly RobotSight[] = [];
   readonly #team: TeamColor;
   readonly #classes = new Uint8Array(WIDTH * HEIGHT);
+  /** By time: where the robot and its camera were. */
+  readonly #moments = new History<{ readonly placement: Placement; readonly camera: CameraPose }>();
   /** The odometry at the last picture. */
   #placed: Placement = this.odometry.placement;
   #placedAt = 0;
@@ -64,8 +67,11 @@ export class Senses {
   /** Takes one frame; `pilot` moves the robot. */
   sense(robot: RobotClient, frame: Frame, pilot: AiboPilot): void {
     this.odometry.step(pilot.velocity, FRAME);
-    if (!frame.has("Camera")) return;
     const { placement } = this.odometry;
+    const stance = stanceOf(robot);
+    const pose = stance && cameraPose(robot, stance);
+    if (pose) this.#moments.note(frame.time, { placement, camera: pose });
+    if (!frame.has("Camera")) return;
     const [x, y] = into(this.#placed, [placement.x, placement.y]);
     const seconds = Math.min(1, frame.time - this.#placedAt);
     const isCrowded = frame.time - this.#crowdedAt < CROWDED_SEC;
@@ -73,19 +79,21 @@ export class Senses {
     this.localization.move({ x, y, heading: turn }, seconds, isCrowded);
     [this.#placed, this.#placedAt] = [placement, frame.time];
     if (pilot.balance.posture !== "upright" || pilot.isGettingUp) return;
-    const stance = stanceOf(robot);
-    if (!stance) return;
+    const taken = frame.stamp("Camera") ?? frame.time;
+    const moment = this.#moments.at(taken);
+    if (!stance || !moment) return;
     this.stance = stance;
-    const camera = cameraPose(robot, stance);
-    if (camera) this.#look(frame, camera);
+    const [ahead, left] = into(placement, [moment.placement.x, moment.placement.y]);
+    const turned = wrap(moment.placement.heading - placement.heading);
+    this.#look(frame, cameraFrom(moment.camera, { x: ahead, y: left, heading: turned }), taken);
   }
 
-  #look(frame: Frame, camera: CameraPose): void {
+  #look(frame: Frame, camera: CameraPose, taken: number): void {
     classify(frame.picture("Camera").bytes, this.#classes);
     const blobs = findBlobs(this.#classes, WIDTH);
     this.pictures++;
     const ball = seeBall(blobs, this.#classes, camera);
-    if (ball) this.#noteBall(ball, frame.time);
+    if (ball) this.#noteBall(ball, taken);
     this.robots = seeRobots(blobs, camera);
     if (this.robots.some(({ ahead, left }) => hypot(ahead, left) < CROWD)) this.#crowdedAt = frame.time;
     this.#noteLandmarks(blobs, camera, frame.time);

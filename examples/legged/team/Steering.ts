@@ -1,10 +1,11 @@
 // Commands of the walk that bring the robot to a place, and around robots in its way.
 
-import { atan2, cos, hypot } from "../../../src/math/Trigonometry.js";
+import { atan2, cos, hypot, sin } from "../../../src/math/Trigonometry.js";
 import type { Command } from "../Gaits.js";
 import { within } from "../LegKinematics.js";
 import { STOP } from "../Trot.js";
-import type { Spot } from "./Placement.js";
+import { FIELD } from "./FieldMap.js";
+import { type Placement, type Spot, wrap } from "./Placement.js";
 
 /** m/s and rad/s. */
 const [FAST, SIDEWAYS, TURN] = [0.32, 0.2, 1.6];
@@ -43,4 +44,20 @@ export function avoid(command: Command, others: readonly Spot[]): Command {
     left = within(left + (y > 0 ? -1 : 1) * 0.3 * share, -SIDEWAYS, SIDEWAYS);
   }
   return { forward, left, turn: command.turn };
+}
+
+/** So near to a touch line it does not walk further outward, m; the carpet ends soon behind it. */
+const LINE = 0.12;
+
+/** Beyond the lines it steps back in, whichever way it faces; near a touch line it walks along it. */
+export function stayInside(command: Command, { x, y, heading }: Placement): Command {
+  if (Math.abs(x) > FIELD.halfLength || Math.abs(y) > FIELD.halfWidth) {
+    const back = wrap(atan2(-y, -x) - heading);
+    return { forward: 0.25 * cos(back), left: 0.2 * sin(back), turn: within(back, -1, 1) };
+  }
+  const { forward, left, turn } = command;
+  const [c, s] = [cos(heading), sin(heading)];
+  const [along, across] = [forward * c - left * s, forward * s + left * c];
+  if (Math.abs(y) < FIELD.halfWidth - LINE || across * y <= 0) return command;
+  return { forward: along * c, left: -along * s, turn };
 }

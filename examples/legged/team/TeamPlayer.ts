@@ -3,22 +3,25 @@
 
 import type { Frame, RobotClient } from "../../../src/client/index.js";
 import { RandomStream } from "../../../src/math/RandomStream.js";
-import { atan2, cos, hypot, PI, sin } from "../../../src/math/Trigonometry.js";
+import { atan2, cos, hypot } from "../../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../../src/math/Vec3.js";
 import { AiboPilot } from "../AiboPilot.js";
 import { type Command, DRIVE } from "../Gaits.js";
-import { within } from "../LegKinematics.js";
 import { STOP } from "../Trot.js";
+import { Aim } from "./Aim.js";
 import { Attack, drive, type Move } from "./Attack.js";
+import { type BlindView, drivesBlind, playBlind } from "./BlindBall.js";
 import { toBody } from "./CameraPose.js";
+import { ExpectedBall } from "./ExpectedBall.js";
 import { beforeArea, FIELD, inside, isInOwnArea, isOutside, type TeamColor } from "./FieldMap.js";
 import { FREE_PLAY, type GameState } from "./GameState.js";
 import { AT_PAWS, Gaze, idlePoint, searchPoint } from "./Gaze.js";
 import { into, outOf, type Spot, wrap } from "./Placement.js";
 import { kickOffSpot, waitingSpot } from "./Positions.js";
+import { ballBack, startOf } from "./RefereeHands.js";
 import { Senses } from "./Senses.js";
 import { needsBlock } from "./Shot.js";
-import { avoid, walkTo } from "./Steering.js";
+import { avoid, stayInside, walkTo } from "./Steering.js";
 import { costOf, Team } from "./Team.js";
 import type { Role, TeamMessage } from "./TeamMessage.js";
 
@@ -31,8 +34,8 @@ export interface PlayerOptions {
 
 /** The ball is lost when neither the player nor a mate has seen it for this time, s. */
 const [LOST, TEAM_LOST] = [1.5, 3];
-/** Beside the keeper it aims so far from the middle of the goal, m. */
-const AIM_SIDE = 0.22;
+/** rad/s. */
+const SEARCH_TURN = 2;
 /** From this distance to the goal it kicks, m; a kick takes more than a second, and from further away the ball is better driven. */
 const SHOOTING = 1.4;
 /** The keeper plays a ball that is nearer than this to it, m, and within its own area. */
@@ -40,14 +43,22 @@ const KEEPER_REACH = 0.9;
 
 /** With particles spread further than this it looks around quickly, m. */
 const LOST_SPREAD = 0.5;
-/**
- * A ball that was nearer than this, m, and is out of sight for so long is below the nose: while it drives the ball, and otherwise. The
- * player drives on until the next time, stands and looks down until the ball has rolled out ahead, and then walks back, because the
- * ball is under its chest: s.
- */
-const [BELOW, BLIND_DRIVING, BLIND, DRIVE_SEC, WAIT_SEC, BACK_SEC] = [0.32, 0.15, 0.45, 1.6, 0.9, 2.2];
+/** A player nearer than this to the own goal line, m, that faces the field clears a ball below its nose. */
+const GUARD = 1;
+/** Where such a ball is, m ahead and to the left. */
+const CHEST: Spot = [0.15, 0];
+/** A field player leaves the own area from this distance on, m: it does not know exactly where it is. */
+const AREA_MARGIN = 0.08;
+/** A ball so near to the own area is the keeper's, m: a field player behind it would stand in the area. */
+const NEAR_AREA = 0.2;
+/** Where it starts a half it knows up to these deviations, m and rad. */
+const START_DEVIATION = [0.1, 0.2] as const;
+/** While the ball is out, the attacker waits so far behind the spot where it comes back, m. */
+const BEHIND_BALL = 0.5;
 /** The ball of a kick-off. */
 const CENTER: Spot = [0, 0];
+/** For trials. */
+const BLIND_DOING = { drive: "drives blind", look: "looks down", back: "backs off" } as const;
 const BACK_OFF: Command = { forward: -0.2, left: 0, turn: 0 };
 
 export class TeamPlayer {
@@ -58,9 +69,12 @@ export class TeamPlayer {
   readonly #options: PlayerOptions;
   readonly #gaze = new Gaze();
   readonly #attack = new Attack();
-  #wasPenalized = false;
-  /** Where in the goal it aims, m to the left. */
-  #aimSide = 0;
+  readonly #aim: Aim;
+  readonly #expected = new ExpectedBall();
+  /** Where it goes in ready. */
+  #kickOff: Spot | undefined;
+  /** The state of the game in the last frame. */
+  #before: GameState = FREE_PLAY;
   kicks = 0;
   /** For trials: what it does, in a word or two. */
   doing = "";
@@ -70,6 +84,7 @@ export class TeamPlayer {
     const { team, number, seed } = options;
     this.senses = new Senses(team, new RandomStream(seed).split(`${team} ${number}`));
     this.team = new Team(number);
+    this.#aim = new Aim(number === 1);
   }
 
   hear(message: TeamMessage, time: number): void {
@@ -101,12 +116,12 @@ export class TeamPlayer {
   }
 
   #decide(time: number): Move {
-    const { phase, isOwnKickOff, isPenalized } = this.game;
+    const { phase, isPenalized, isBallOut } = this.game;
     const { senses } = this;
-    if (this.#wasPenalized && !isPenalized) senses.forget();
-    this.#wasPenalized = isPenalized;
+    this.#noteChanges(time);
     if (isPenalized) return { walk: this.#stand(time) };
     this.doing = phase;
+    if (phase === "playing" && isBallOut) return { walk: this.#awaitBall(time) };
     if (phase === "playing") {
       this.#lookAt(this.#gaze.aim(senses, time));
       return this.#play(time);
@@ -117,10 +132,52 @@ export class TeamPlayer {
       return { walk: STOP };
     }
     if (phase !== "ready") return { walk: this.#stand(time) };
-    const walk = this.#goTo(kickOffSpot(this.#options.number, isOwnKickOff), time);
+    const walk = this.#goTo(this.#chooseKickOff(time), time);
     if (isStop(walk)) return { walk: this.#stand(time) };
     this.#lookAt(searchPoint(time));
     return { walk };
+  }
+
+  /** What the referee has done with robot and ball since the last frame. */
+  #noteChanges(time: number): void {
+    const [{ phase, isPenalized, isBallOut, isOwnTouch }, before] = [this.game, this.#before];
+    const { senses } = this;
+    const { team, number } = this.#options;
+    this.#before = this.game;
+    if (before.isPenalized && !isPenalized) senses.forget();
+    if (phase === "initial" && before.phase !== "initial")
+      senses.localization.startAt(startOf(team, number), ...START_DEVIATION);
+    if (phase !== "ready") this.#kickOff = undefined;
+    if (phase !== "playing" || time - senses.ball.seenAt < LOST) this.#expected.forget();
+    if (!isBallOut || before.isBallOut) return;
+    const ball = time - senses.ball.seenAt < TEAM_LOST ? senses.ballOnField : this.team.ball(time, TEAM_LOST);
+    if (ball) this.#expected.expect(ballBack(ball, team, isOwnTouch), time);
+  }
+
+  #chooseKickOff(time: number): Spot {
+    const { x, y } = this.senses.localization.estimate;
+    const mates = this.team
+      .mates(time)
+      .map(({ number, place }) => ({ number, place: [place.x, place.y] satisfies Spot }));
+    this.#kickOff = kickOffSpot({ number: this.#options.number, place: [x, y] }, mates, this.game, this.#kickOff);
+    return this.#kickOff;
+  }
+
+  /** The ball is out: who follows it leaves the field. It walks to where it will be needed when the ball is back. */
+  #awaitBall(time: number): Command {
+    const { senses, team } = this;
+    senses.ball.forget();
+    this.doing = "lets the ball go";
+    const place = senses.localization.estimate;
+    const [x, y]: Spot = [place.x, place.y];
+    const ball = this.#expected.from(place, time);
+    const [ahead, left] = ball ? into(place, ball) : [0, 0];
+    this.#lookAt(ahead > AT_PAWS ? [ahead, left, FIELD.ballRadius] : searchPoint(time));
+    if (this.#options.number !== 1 && isInOwnArea([x, y], AREA_MARGIN)) return this.#goTo(beforeArea(y), time);
+    if (!ball) return this.#goTo(inside([x, y]), time);
+    const role = team.choose(place, this.#cost(time), time);
+    const spot = role === "attacker" ? inside([ball[0] - BEHIND_BALL, ball[1]]) : waitingSpot(role, ball);
+    return this.#goTo(spot, time, ball);
   }
 
   #lookAt(point: Vec3): void {
@@ -143,14 +200,14 @@ export class TeamPlayer {
     this.doing = `${role} blocks`;
     if (role === "keeper" && isShot && isInOwnArea([place.x, place.y])) return { walk: STOP, isBlock: true };
     const isKnown = time - senses.ball.seenAt < LOST;
-    const ball = isKnown ? senses.ballOnField : team.ball(time, TEAM_LOST);
+    const ball = isKnown ? senses.ballOnField : (team.ball(time, TEAM_LOST) ?? this.#expected.from(place, time));
     this.doing = `${role} searches`;
     if (!ball) return { walk: this.#search(time) };
     this.doing = `${role} waits`;
-    if (role !== "keeper" && isInOwnArea([place.x, place.y]))
+    if (role !== "keeper" && isInOwnArea([place.x, place.y], AREA_MARGIN))
       return { walk: this.#goTo(beforeArea(place.y), time, ball) };
     if (isOutside(ball)) return { walk: this.#goTo(inside(ball), time, ball) };
-    const isMine = role === "keeper" ? this.#isKeepersBall(ball) : role === "attacker" && !isInOwnArea(ball);
+    const isMine = role === "keeper" ? this.#isKeepersBall(ball) : role === "attacker" && !isInOwnArea(ball, NEAR_AREA);
     if (isMine) this.doing = `${role} ${isKnown ? "plays" : "goes to"}`;
     if (isMine && isKnown) return this.#playBall(ball, time);
     if (isMine) return { walk: this.#goTo(ball, time) };
@@ -161,7 +218,7 @@ export class TeamPlayer {
     const { senses } = this;
     const { odometry } = senses;
     senses.ball.advance(time);
-    const aim = wrap(this.#aimFrom(ball) - senses.localization.estimate.heading);
+    const aim = wrap(this.#aimFrom(ball, time) - senses.localization.estimate.heading);
     const isNearGoal = this.#options.number === 1 || hypot(FIELD.halfLength - ball[0], ball[1]) < SHOOTING;
     const mayKick = isNearGoal && time - senses.ball.seenAt < 0.1;
     const move = this.#attack.decide({
@@ -169,35 +226,26 @@ export class TeamPlayer {
       velocity: senses.ball.velocity(odometry.placement),
       aim,
       mayKick,
+      isContested: this.#aim.isContested(time),
     });
     this.doing = `${this.team.role} ${this.#attack.doing}`;
     return { ...move, walk: hypot(...senses.ballHere) > 0.5 ? this.#clear(move.walk, time) : this.#stayOn(move.walk) };
   }
 
   /** Direction on the field in which the ball should go. */
-  #aimFrom([x, y]: Spot): number {
-    const [goalX, goalY] = [FIELD.halfLength + 0.1, this.#freeSide()];
-    if (this.#options.number === 1) return atan2(0.6 * y, 1);
-    // from beside the goal along the goal line first: there is no room behind a ball on the line
-    if (x > FIELD.halfLength - 0.25 && Math.abs(y) > FIELD.halfGoal) return y > 0 ? -PI / 2 : PI / 2;
-    return atan2(goalY - y, goalX - x);
-  }
-
-  /** Where in the goal there is more room beside an opponent that stands before it, m. */
-  #freeSide(): number {
-    const place = this.senses.localization.estimate;
-    const keeper = this.senses.robots
+  #aimFrom(ball: Spot, time: number): number {
+    const { localization, robots } = this.senses;
+    const place = localization.estimate;
+    const opponents = robots
       .filter(({ team }) => team !== this.#options.team)
-      .map(({ ahead, left }) => outOf(place, [ahead, left]))
-      .find(([x, y]) => x > FIELD.halfLength - FIELD.areaDepth && Math.abs(y) < FIELD.halfGoal);
-    if (keeper) this.#aimSide = keeper[1] > 0 ? -AIM_SIDE : AIM_SIDE;
-    return this.#aimSide;
+      .map(({ ahead, left }) => outOf(place, [ahead, left]));
+    return this.#aim.from({ ball, line: atan2(ball[1] - place.y, ball[0] - place.x), opponents, time });
   }
 
   /** The keeper's ball is near the own goal and near the keeper. */
   #isKeepersBall([x, y]: Spot): boolean {
     const here = into(this.senses.localization.estimate, [x, y]);
-    return isInOwnArea([x, y]) && hypot(...here) < KEEPER_REACH;
+    return isInOwnArea([x, y], NEAR_AREA) && hypot(...here) < KEEPER_REACH;
   }
 
   /** To a spot on the field; there it faces `face`, or the goal that it attacks. */
@@ -207,28 +255,23 @@ export class TeamPlayer {
     return this.#clear(walkTo(into(place, spot), wrap(heading - place.heading), 0.1), time);
   }
 
-  /** It has the ball below its nose and walks on with it. */
-  #drivesBlind(time: number): boolean {
+  /** The ball when it was last seen. */
+  #blindView(time: number): BlindView {
     const { ball, ballAtSight } = this.senses;
-    const unseen = time - ball.seenAt;
-    return this.#attack.isDriving && hypot(...ballAtSight) < BELOW && unseen > BLIND_DRIVING && unseen < DRIVE_SEC;
+    return { distance: hypot(...ballAtSight), unseen: time - ball.seenAt, isDriving: this.#attack.isDriving };
   }
 
   /** The ball was at its paws and is out of sight. */
   #playBlind(role: Role, time: number): Move | undefined {
-    const { ball, ballAtSight, localization } = this.senses;
-    const unseen = time - ball.seenAt;
-    const { isDriving } = this.#attack;
-    if (hypot(...ballAtSight) > BELOW || unseen < (isDriving ? BLIND_DRIVING : BLIND)) return undefined;
-    this.doing = `${role} drives blind`;
-    const here = localization.estimate;
-    if (this.#drivesBlind(time))
-      return { walk: this.#stayOn(drive(wrap(this.#aimFrom([here.x, here.y]) - here.heading))) };
-    const end = (isDriving ? DRIVE_SEC : BLIND) + WAIT_SEC;
-    this.doing = `${role} looks down`;
-    if (unseen < end) return { walk: STOP };
-    this.doing = `${role} backs off`;
-    return unseen < end + BACK_SEC ? { walk: BACK_OFF } : undefined;
+    const here = this.senses.localization.estimate;
+    // before the own goal it does not drag the ball back
+    const mustClear = here.x < GUARD - FIELD.halfLength && cos(here.heading) > 0;
+    const move = playBlind(this.#blindView(time), mustClear);
+    if (move === undefined) return undefined;
+    this.doing = `${role} ${BLIND_DOING[move]}`;
+    if (move === "drive")
+      return { walk: this.#stayOn(drive(wrap(this.#aimFrom(outOf(here, CHEST), time) - here.heading))) };
+    return { walk: move === "look" ? STOP : BACK_OFF };
   }
 
   #search(time: number): Command {
@@ -237,7 +280,8 @@ export class TeamPlayer {
     const [, left] = senses.ballHere;
     // first it only turns its head
     if (unseen < LOST + 0.5) return STOP;
-    if (unseen < 8 || this.#options.number === 1) return { forward: 0, left: 0, turn: left < 0 ? -1.2 : 1.2 };
+    if (unseen < 8 || this.#options.number === 1)
+      return { forward: 0, left: 0, turn: left < 0 ? -SEARCH_TURN : SEARCH_TURN };
     return this.#goTo([senses.localization.estimate.x > 0 ? -0.8 : 0.8, 0], time);
   }
 
@@ -249,23 +293,23 @@ export class TeamPlayer {
     return avoid(this.#stayOn(walk), [...mates, ...seen]);
   }
 
-  /** On the carpet, whose edge is near: beyond the lines it steps back in, whichever way it faces. */
+  /** On the carpet, whose edge is near. */
   #stayOn(walk: Command): Command {
-    const { x, y, heading } = this.senses.localization.estimate;
-    const isOut = Math.abs(x) > FIELD.halfLength || Math.abs(y) > FIELD.halfWidth;
-    if (!isOut) return walk;
-    const back = wrap(atan2(-y, -x) - heading);
-    return { forward: 0.25 * cos(back), left: 0.2 * sin(back), turn: within(back, -1, 1) };
+    return stayInside(walk, this.senses.localization.estimate);
   }
 
   #cost(time: number): number {
     const { senses, pilot } = this;
     if (pilot.isGettingUp || this.game.isPenalized) return 100;
-    if (this.#drivesBlind(time)) return 0;
-    if (time - senses.ball.seenAt > LOST) return 100;
-    const { heading } = senses.localization.estimate;
+    if (drivesBlind(this.#blindView(time))) return 0;
+    const { estimate } = senses.localization;
+    if (time - senses.ball.seenAt > LOST) {
+      const expected = this.#expected.from(estimate, time);
+      return expected ? costOf(into(estimate, expected), 1) : 100;
+    }
+    const { heading } = estimate;
     const [ahead, left] = senses.ballHere;
-    const off = wrap(this.#aimFrom(senses.ballOnField) - heading - atan2(left, ahead));
+    const off = wrap(this.#aimFrom(senses.ballOnField, time) - heading - atan2(left, ahead));
     return costOf([ahead, left], off);
   }
 }

@@ -3,11 +3,9 @@
 
 import { parseArgs } from "node:util";
 import { aiboDocument } from "../../../robots/Aibo.js";
-import { connect, type Frame, type RobotClient } from "../../../src/client/index.js";
-import { GameControl } from "./GameControl.js";
+import { connect } from "../../../src/client/index.js";
+import { LeaguePlayer } from "./LeaguePlayer.js";
 import { LogOnce } from "./LogOnce.js";
-import { decodeTeamMessage, encodeTeamMessage } from "./TeamMessage.js";
-import { TeamPlayer } from "./TeamPlayer.js";
 
 const USAGE = `Usage: player.js --team red|blue --number 1..4 [options]
 
@@ -16,8 +14,8 @@ const USAGE = `Usage: player.js --team red|blue --number 1..4 [options]
   --seed N             seed of its random choices; default 1
   --report             print what it believes every simulated second, as JSON`;
 
-/** Frames between two messages to the mates, and between two reports. */
-const [TELL_EVERY, REPORT_EVERY] = [25, 125];
+/** Frames between two reports. */
+const REPORT_EVERY = 125;
 
 function readOptions() {
   const { values } = parseArgs({
@@ -66,61 +64,23 @@ function options(): Options | undefined {
 async function play({ team, number, host, port, gcPort, seed, isReporting }: Options): Promise<void> {
   const name = `${team === "red" ? "Red" : "Blue"}-${number}`;
   const robot = await connect({ document: aiboDocument({ name, team }), host, port });
-  const player = new TeamPlayer({ team, number, seed });
-  const log = new LogOnce((line) => console.error(line));
-  const control = new GameControl({ team, number, log });
-  control.open(gcPort);
+  const player = new LeaguePlayer({ team, number, seed, log: new LogOnce((line) => console.error(line)) });
+  player.control.open(gcPort);
   let frames = 0;
   try {
     await robot.drive((frame) => {
-      for (const bytes of frame.messages("Radio")) listen(bytes, { player, control, log }, frame.time);
-      player.game = control.at(frame.time);
       player.step(robot, frame);
-      if (frames % TELL_EVERY === 5 * number) tell(robot, player, frame);
-      if (isReporting && frames % REPORT_EVERY === 0) console.log(JSON.stringify(report(player, frame.time)));
-      frames++;
+      if (isReporting && frames++ % REPORT_EVERY === 0) report(player, frame.time);
     });
   } finally {
-    control.close();
+    player.control.close();
   }
 }
 
-interface Ears {
-  readonly player: TeamPlayer;
-  readonly control: GameControl;
-  readonly log: LogOnce;
-}
-
-function listen(bytes: Uint8Array, { player, control, log }: Ears, time: number): void {
-  if (control.hear(bytes, time)) return;
-  const message = decodeTeamMessage(bytes);
-  if (message) player.hear(message, time);
-  else log.once("radio", `a radio message of ${bytes.length} bytes is none of this team: ignored, as are others`);
-}
-
-function tell(robot: RobotClient, player: TeamPlayer, frame: Frame): void {
-  robot.send("Radio", encodeTeamMessage(player.message(frame.time)));
-}
-
-/** For trials: what the player believes, and the processor time that it has used. */
-function report(player: TeamPlayer, time: number) {
-  const { senses, team, kicks, game } = player;
-  const { pictures, ballPictures } = senses;
-  const place = senses.localization.estimate;
+/** What the player believes, and the processor time that it has used. */
+function report(player: LeaguePlayer, time: number): void {
   const { user, system } = process.cpuUsage();
-  return {
-    time,
-    cpuSec: (user + system) / 1e6,
-    place,
-    ball: senses.ballOnField,
-    ballAge: time - senses.ball.seenAt,
-    role: team.role,
-    doing: player.doing,
-    kicks,
-    pictures,
-    ballPictures,
-    phase: game.phase,
-  };
+  console.log(JSON.stringify({ ...player.report(time), cpuSec: (user + system) / 1e6 }));
 }
 
 const chosen = options();

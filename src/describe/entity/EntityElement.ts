@@ -64,7 +64,13 @@ export class EntityElement {
     const joints = owner.child("Joints");
     for (const joint of joints?.all(Object.keys(JOINT_ELEMENTS)) ?? []) this.#readJoint(joint);
     for (const gear of joints?.children(GEAR_ELEMENT) ?? []) this.#readCoupling(gear, readGear, this.#gears);
-    for (const rope of joints?.children(ROPE_ELEMENT) ?? []) this.#readCoupling(rope, readRope, this.#ropes);
+    const readAndCount = (rope: XmlReader, name: string): RopeInput => {
+      const read = readRope(rope, name);
+      // each piece of a rope costs as much as a joint
+      this.context.count("joints", rope, Math.max(0, read.points.length - 2));
+      return read;
+    };
+    for (const rope of joints?.children(ROPE_ELEMENT) ?? []) this.#readCoupling(rope, readAndCount, this.#ropes);
     joints?.finish();
   }
 

@@ -277,6 +277,14 @@ const MAY_BE_INFINITE: ReadonlySet<string> = new Set(["LoStop", "HiStop", "FMax"
 const NOT_NEGATIVE: ReadonlySet<string> = new Set("FMax CFM StopCFM SuspensionCFM Kp Kd MaxVel FudgeFactor".split(" "));
 const SHARE: ReadonlySet<string> = new Set("Bounce StopERP SuspensionERP ERP".split(" "));
 
+/** Whether a value follows the rules of W4. */
+export function isParameter(name: JointPropertyName, value: number): boolean {
+  if (name === "LoVel" || name === "HiVel" || typeof value !== "number" || Number.isNaN(value)) return false;
+  if (!Number.isFinite(value) && !MAY_BE_INFINITE.has(name)) return false;
+  if (value < 0 && NOT_NEGATIVE.has(name)) return false;
+  return (value >= 0 && value <= 1) || !SHARE.has(name);
+}
+
 /** Checks one value by the rules of W4, for documents and for commands. */
 export function checkParameter(name: JointPropertyName, value: number, where: string): void {
   const place = `${where}/${name}`;

@@ -43,7 +43,8 @@ export function readSolid(solid: XmlReader, name: string, context: DocumentConte
   return input;
 }
 
-function readShape(solid: XmlReader, context: DocumentContext): Shape {
+/** `context` is needed for meshes and heightfields. */
+export function readShape(solid: XmlReader, context?: DocumentContext): Shape {
   // a failed size is recorded, and the solid is not used
   const size = (child: string): number =>
     solid.part(() => {
@@ -66,11 +67,11 @@ function readShape(solid: XmlReader, context: DocumentContext): Shape {
     case "Plane":
       return { kind };
     case "Mesh":
-      return readMesh(solid, context);
+      return readMesh(solid, context as DocumentContext);
     case "Heightfield": {
       const grid = { min: 2, max: 100_000, whole: true };
       const [rows, columns] = [solid.needed("Rows").ownNumber(grid), solid.needed("Columns").ownNumber(grid)];
-      context.count("triangles", solid, 2 * (rows - 1) * (columns - 1));
+      context?.count("triangles", solid, 2 * (rows - 1) * (columns - 1));
       const sides = [size("XSize"), size("YSize")] as const;
       return { kind, rows, columns, size: sides, heights: solid.needed("Heights").ownNumbers() };
     }

@@ -8,6 +8,11 @@ export const CONTROL_ERRORS = {
     allowed: "one of the known verbs",
     advice: "Use `help` to list the verbs.",
   },
+  VERB_FORBIDDEN: {
+    what: "the world does not allow this verb to this robot",
+    allowed: "the verbs of <Allow> in the world file",
+    advice: "Add the verb to an <Allow> of the world file, or to --allow of the server.",
+  },
   VERB_MISPLACED: {
     what: "an event cannot use this verb",
     allowed: "one of the verbs that events may use",

@@ -164,6 +164,11 @@ export const DOCUMENT_ERRORS = {
     allowed: "events that do not wait for each other in a cycle",
     advice: "Remove After from one event of the cycle, and give that event an At.",
   },
+  TRIGGER_CONDITION: {
+    what: "a trigger needs exactly one kind of condition",
+    allowed: "solids (Box, Sphere, Cylinder), or one of Contact, Joint, Sensor, Message",
+    advice: "Add a condition, or split the trigger into several.",
+  },
   TEXT_MALFORMED: {
     what: "a line of the robot's text file cannot be read",
     allowed: "KEY = value value ... # comment; or XML, which begins with <",

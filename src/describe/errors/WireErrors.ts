@@ -25,8 +25,13 @@ export const WIRE_ERRORS = {
   },
   MESSAGE_RESERVED: {
     what: "only the server sends this message",
-    allowed: "Timestamp, SimEnd or the name of a component",
+    allowed: "Timestamp, SimEnd or the name of a component; Event and Console where the world allows them",
     advice: "Send SimEnd at the end of an answer, and none of the messages of the server.",
+  },
+  EVENT_UNHEARD: {
+    what: "no trigger of the world waits for this event of this robot",
+    allowed: "the text of a <Message> of a trigger",
+    advice: "Check the spelling of the text; it is case-sensitive.",
   },
   COMPONENT_DEAF: {
     what: "this component accepts no messages",

@@ -510,6 +510,13 @@ describe("[R11] limits", () => {
       { inTrunk: ten.map((i) => `<Sphere name="S${i}"><Radius>1</Radius></Sphere>`).join("") },
     ],
     ["TOO_MANY_JOINTS", { joints: 9 }, { joints: ten.map((i) => hinge("", `H${i}`)).join("") }],
+    [
+      "TOO_MANY_JOINTS",
+      { joints: 9 },
+      {
+        joints: `<Rope name="R">${ten.map((i) => `<Point>0 0 ${i}</Point>`).join("")}<Point body="Trunk">0 0 0</Point></Rope>`,
+      },
+    ],
     ["TOO_MANY_DEVICES", { devices: 9 }, { inTrunk: ten.map((i) => `<Inclinometer name="I${i}"/>`).join("") }],
     [
       "TOO_MANY_TRIANGLES",

@@ -6,39 +6,42 @@ import type { DocumentContext } from "../xml/DocumentContext.js";
 import type { XmlReader } from "../xml/XmlReader.js";
 import { NS_PER_SEC } from "./WorldDescription.js";
 import type { WorldEvent } from "./WorldEvent.js";
+import { SUBJECT } from "./WorldTrigger.js";
 
 /** s; up to this time, whole nanoseconds are exact. */
-const LATEST = 1e6;
+export const LATEST_SEC = 1e6;
 
 export function readEvent(event: XmlReader, name: string, context: DocumentContext): WorldEvent {
   context.count("events", event);
   const { stepNs = 1 } = context.world;
-  const every = event.number("Every", { min: stepNs / NS_PER_SEC, max: LATEST });
+  const every = event.number("Every", { min: stepNs / NS_PER_SEC, max: LATEST_SEC });
   const times = event.number("Times", { min: 1, whole: true });
   if (times !== undefined && every === undefined)
     event.report.add(
       event.error("PROPERTY_MISPLACED", { found: "<Times> without <Every>", allowed: "both, or neither" }, "Times"),
     );
   // a larger jitter could change the order of two repetitions
-  const jitter = event.number("Jitter", { min: 0, max: every ?? LATEST });
+  const jitter = event.number("Jitter", { min: 0, max: every ?? LATEST_SEC });
   const read: WorldEvent = Object.freeze({
     name,
     after: event.text("After"),
-    atNs: nanoseconds(event.number("At", { min: 0, max: LATEST }) ?? 0),
+    isTriggered: false,
+    atNs: nanoseconds(event.number("At", { min: 0, max: LATEST_SEC }) ?? 0),
     everyNs: every === undefined ? undefined : nanoseconds(every),
     times: times ?? (every === undefined ? 1 : Number.POSITIVE_INFINITY),
     jitterNs: nanoseconds(jitter ?? 0),
-    lines: readLines(event, context),
+    lines: readLines(event, context, true),
   });
   event.finish();
   return read;
 }
 
-const nanoseconds = (seconds: number): number => Math.round(seconds * NS_PER_SEC);
+export const nanoseconds = (seconds: number): number => Math.round(seconds * NS_PER_SEC);
 
-function readLines(event: XmlReader, context: DocumentContext): readonly string[] {
+/** The lines of `<Do>`; `isNeeded`: at least one. */
+export function readLines(event: XmlReader, context: DocumentContext, isNeeded: boolean): readonly string[] {
   const elements = event.children("Do");
-  if (elements.length === 0) event.part(() => event.needed("Do"));
+  if (isNeeded && elements.length === 0) event.part(() => event.needed("Do"));
   return Object.freeze(
     elements.map((element) => {
       context.count("events", element);
@@ -69,7 +72,8 @@ function checkChain(
   if (event.after !== undefined && !byName.has(event.after) && !mayExist(event.after))
     throw element.place(unknownName("EVENT_UNKNOWN", "", event.after, [...byName.keys()]), "After");
   const chain = [event.name];
-  for (let one = event; one.after !== undefined; ) {
+  let one = event;
+  while (one.after !== undefined) {
     const before = byName.get(one.after);
     if (!before) return;
     chain.push(before.name);
@@ -78,4 +82,6 @@ function checkChain(
     if (chain.length > byName.size + 1) return;
     one = before;
   }
+  if (!one.isTriggered && event.lines.some((line) => line.includes(SUBJECT)))
+    throw element.error("PROPERTY_MISPLACED", { found: SUBJECT, allowed: "events that a trigger starts" }, "Do");
 }

@@ -6,9 +6,20 @@ import type { DocumentContext } from "../xml/DocumentContext.js";
 import { XmlDocument } from "../xml/XmlDocument.js";
 import type { XmlReader } from "../xml/XmlReader.js";
 
-const MANY = ["Materials", "Light", "Static", "Object", "Camera", "Spawn", "Robot", "Event", "Include"];
+const MANY = [
+  "Materials",
+  "Light",
+  "Static",
+  "Object",
+  "Camera",
+  "Spawn",
+  "Robot",
+  "Event",
+  "Trigger",
+  "Allow",
+  "Include",
+];
 const ONCE = ["Gravity", "Step", "Seed"];
-const UNSUPPORTED = ["Trigger"];
 
 export class WorldContent {
   readonly #roots: XmlReader[] = [];
@@ -37,10 +48,8 @@ export class WorldContent {
     root.attribute("name");
     this.#roots.push(root);
     const guests = (this.context.kinds.guestElements ?? []).map(({ element }) => element);
-    for (const element of root.all([...ONCE, ...guests, ...MANY, ...UNSUPPORTED])) {
-      const { name, report } = element;
-      if (UNSUPPORTED.includes(name)) report.add(element.error("ELEMENT_UNSUPPORTED", { found: `<${name}>` }));
-      else if (name === "Include") this.#isComplete = element.attempt(() => this.#include(element, chain)) ?? false;
+    for (const element of root.all([...ONCE, ...guests, ...MANY])) {
+      if (element.name === "Include") this.#isComplete = element.attempt(() => this.#include(element, chain)) ?? false;
       else this.#add(element);
     }
   }

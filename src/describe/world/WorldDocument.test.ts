@@ -102,7 +102,7 @@ describe("[E1] a world's document", () => {
   });
 
   test.each([
-    ["ELEMENT_UNSUPPORTED", "<Trigger/>", "World[w]/Trigger"],
+    ["ATTRIBUTE_MISSING", "<Trigger/>", "World[w]/Trigger"],
     ["ELEMENT_UNKNOWN", "<Spwan/>", "World[w]/Spwan"],
     ["ELEMENT_REPEATED", "<Step>0.001</Step><Step>0.001</Step>", "World[w]/Step"],
     ["VALUE_OUT_OF_RANGE", "<Step>1</Step>", "World[w]/Step"],

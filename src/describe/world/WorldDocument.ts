@@ -1,5 +1,5 @@
 // Reads a world's document (E1). It uses the same elements as robots, and adds gravity, step, seed, materials, statics, objects,
-// lights, cameras, spawn points, robots, events and the elements of guests. Not supported: triggers.
+// lights, cameras, spawn points, robots, events, triggers, verbs that robots may use, and the elements of guests.
 
 import { WORLD_LIMITS } from "../DocumentLimits.js";
 import type { Entity } from "../entity/Entity.js";
@@ -10,13 +10,14 @@ import type { SimError } from "../SimError.js";
 import { DocumentContext, type DocumentOptions } from "../xml/DocumentContext.js";
 import { XmlDocument } from "../xml/XmlDocument.js";
 import type { XmlReader } from "../xml/XmlReader.js";
+import { readAllow } from "./AllowElement.js";
 import { checkChains, readEvent } from "./EventElement.js";
 import { readLight } from "./LightElement.js";
 import { readSpawn } from "./SpawnElement.js";
+import { readTrigger } from "./TriggerElement.js";
 import { readCamera } from "./WorldCameraElement.js";
 import { WorldContent } from "./WorldContent.js";
 import { describeWorld, type WorldDescription, type WorldInput } from "./WorldDescription.js";
-import type { WorldEvent } from "./WorldEvent.js";
 import type { WorldFile } from "./WorldFile.js";
 import { WorldNames } from "./WorldNames.js";
 import { readWorldRobot } from "./WorldRobotElement.js";
@@ -82,7 +83,8 @@ function readParts(content: WorldContent, context: DocumentContext) {
     lights: readAll(content.all("Light"), (light, i) => readLight(light, names.take(light, "light", `Light-${i + 1}`))),
     cameras: readAll(content.all("Camera"), (camera) => readCamera(camera, names.take(camera, "camera"), context)),
     spawns: readAll(content.all("Spawn"), (spawn, i) => readSpawn(spawn, names.take(spawn, "spawn", `Spawn-${i + 1}`))),
-    events: readEvents(content, names, context),
+    ...readEvents(content, names, context),
+    rights: readAll(content.all("Allow"), (allow) => readAllow(allow, context)),
   };
 }
 
@@ -97,13 +99,19 @@ function readGuests(content: WorldContent, names: WorldNames, context: DocumentC
   });
 }
 
-function readEvents(content: WorldContent, names: WorldNames, context: DocumentContext): readonly WorldEvent[] {
+/** Events and triggers. A trigger is an event that does not start by itself. */
+function readEvents(content: WorldContent, names: WorldNames, context: DocumentContext) {
   const events = readAll(content.all("Event"), (element) => ({
     element,
     event: readEvent(element, names.take(element, "event"), context),
   }));
-  checkChains(events, (name) => !content.isComplete || names.mayHave("event", name));
-  return events.map(({ event }) => event);
+  const triggers = readAll(content.all("Trigger"), (element) => ({
+    element,
+    ...readTrigger(element, names.take(element, "event"), context),
+  }));
+  const all = [...events, ...triggers];
+  checkChains(all, (name) => !content.isComplete || names.mayHave("event", name));
+  return { events: all.map(({ event }) => event), triggers: triggers.map(({ trigger }) => trigger) };
 }
 
 /** Name, gravity, step, seed and materials; the parts that are read later are checked against step and materials. */

@@ -6,6 +6,7 @@ import type { RobotDescription } from "../robot/RobotDescription.js";
 import { describeWorld, type WorldDescription } from "./WorldDescription.js";
 import type { WorldEvent } from "./WorldEvent.js";
 import type { WorldGuest } from "./WorldGuest.js";
+import type { WorldTrigger } from "./WorldTrigger.js";
 
 export interface Light {
   readonly name: string;
@@ -39,20 +40,40 @@ export interface WorldRobot {
   readonly controller: string | undefined;
 }
 
+/** Verbs that robots may send as Console messages (E4). */
+export interface RobotRight {
+  /** `robots`, or names in which * stands for any characters. */
+  readonly who: readonly string[];
+  readonly verbs: readonly string[];
+}
+
 export interface WorldFile {
   readonly physics: WorldDescription;
   readonly lights: readonly Light[];
   readonly cameras: readonly WorldCamera[];
   readonly spawns: readonly SpawnPoint[];
   readonly robots: readonly WorldRobot[];
+  /** Those of triggers included. */
   readonly events: readonly WorldEvent[];
+  readonly triggers: readonly WorldTrigger[];
+  readonly rights: readonly RobotRight[];
   /** Guests whose element the file has. */
   readonly guests: readonly WorldGuest[];
 }
 
 /** A world file that has only physics. */
 export function worldFileOf(physics: WorldDescription = describeWorld()): WorldFile {
-  return Object.freeze({ physics, lights: [], cameras: [], spawns: [], robots: [], events: [], guests: [] });
+  return Object.freeze({
+    physics,
+    lights: [],
+    cameras: [],
+    spawns: [],
+    robots: [],
+    events: [],
+    triggers: [],
+    rights: [],
+    guests: [],
+  });
 }
 
 /** Start place of a robot without an Offset in a world without spawn points. */

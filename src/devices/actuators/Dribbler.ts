@@ -1,5 +1,5 @@
 // Turns a dribbler's bar (F2, S5): 4 bytes float32 rad/s, kept for Timeout, then off. A positive speed spins a ball towards the
-// robot. A DC motor under speed control (WheelServo.ts, without its integral) gives full torque at a speed error of a tenth of
+// robot. A DC motor under speed control (WheelServos.ts, without its integral) gives full torque at a speed error of a tenth of
 // MotorSpeed. With w the speed of the bar:
 //   |T| <= MotorTorque (1 - |w| / MotorSpeed) while it accelerates, <= MotorTorque while it brakes
 // Off means an open circuit: the bar turns freely except for the damping of its hinge. Friction alone acts on the ball. With a
@@ -7,7 +7,7 @@
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import type { Command, Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
-import { type MotorLimits, WheelServo } from "../drive/WheelServo.js";
+import { type MotorLimits, WheelServos } from "../drive/WheelServos.js";
 import { readNumbers, roundNumbers } from "../NumberMessage.js";
 
 export interface DribblerSettings {
@@ -55,27 +55,30 @@ export function dribbleCommand(order: number, where: string): Command {
 /** Keeps the commanded speed and the time for which it holds. */
 class Dribbler implements Device {
   readonly #settings: DribblerSettings;
-  readonly #host: DeviceHost;
-  readonly #servo: WheelServo;
+  readonly #servo: WheelServos;
   readonly #where: string;
   readonly #stepSec: number;
+  readonly #target = new Float64Array(1);
   #commanded = 0;
   /** Steps until the command expires. */
   #holdSteps = 0;
 
   constructor(settings: DribblerSettings, host: DeviceHost) {
     this.#settings = settings;
-    this.#host = host;
-    this.#servo = new WheelServo(host, settings.joint, settings.motor, GAINS);
+    this.#servo = new WheelServos(host, [settings.joint], settings.motor, GAINS);
     this.#where = `${host.robot}/${host.description.name}`;
     this.#stepSec = host.physics.stepSec;
     this.#drive();
   }
 
   #drive(): void {
-    const { physics, robot } = this.#host;
-    if (this.#commanded === 0) physics.setJoint(robot, this.#settings.joint, "FMax", 0);
-    else this.#servo.drive(this.#commanded);
+    if (this.#commanded === 0) {
+      this.#servo.release();
+      return;
+    }
+    this.#servo.measure();
+    this.#target[0] = this.#commanded;
+    this.#servo.drive(this.#target);
   }
 
   tick(): void {
@@ -97,7 +100,7 @@ class Dribbler implements Device {
   }
 
   sample(): readonly number[] {
-    return [this.#servo.speed];
+    return [this.#servo.measure()[0]];
   }
 
   save(): readonly number[] {

@@ -3,7 +3,13 @@
 // until replaced. A servo takes its own properties and those of a motor; Vel switches it to velocity control. With a Rate a
 // joint sends the fields of JointReport.ts. Ball and fixed joints have no axes and take nothing.
 
-import { AXES_OF_KIND, JOINT_PROPERTY, type JointKind, type JointPropertyName } from "../../describe/entity/Joint.js";
+import {
+  AXES_OF_KIND,
+  isParameter,
+  JOINT_PROPERTY,
+  type JointKind,
+  type JointPropertyName,
+} from "../../describe/entity/Joint.js";
 import { SimError } from "../../describe/SimError.js";
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import { checkMotorFree, type JointCommand, setCommand, startCommand } from "../../physics/JointCommand.js";
@@ -64,7 +70,7 @@ function createJoint(host: DeviceHost): Device {
       const { property: number, value } = readProperty(payload, where);
       const before = checked.get(number);
       if (before && Object.is(before.value, value)) return before;
-      const command = readCommand(number, value, trial, where);
+      const command = (before && withValue(before, value)) ?? readCommand(number, value, trial, where);
       // nothing else drives a servo
       if (joint.kind !== "Servo")
         checkMotorFree(
@@ -81,14 +87,15 @@ function createJoint(host: DeviceHost): Device {
   };
 }
 
-const AXIS_STRIDE = 256;
+/** Property numbers of an axis: 2 to the power of this. */
+const AXIS_BITS = 8;
 const NAMES = new Map<number, JointPropertyName>(
   Object.entries(JOINT_PROPERTY).map(([name, number]) => [number, name as JointPropertyName]),
 );
 
 function readCommand(number: number, value: number, trial: JointCommand, where: string): Command {
-  const axis = Math.floor(number / AXIS_STRIDE);
-  const property = NAMES.get(number - AXIS_STRIDE * axis);
+  const axis = number >> AXIS_BITS;
+  const property = NAMES.get(number - (axis << AXIS_BITS));
   if (property === undefined || axis < 0)
     throw new SimError("PARAMETER_UNKNOWN", {
       where,
@@ -97,5 +104,10 @@ function readCommand(number: number, value: number, trial: JointCommand, where: 
     });
   checkAxisIndex(trial, axis, where);
   setCommand(trial, axis, property, value, where);
-  return Object.freeze({ property, axis, value });
+  return { property, axis, value };
+}
+
+/** A command that was checked, with another value; undefined: the value is not allowed. */
+function withValue({ property, axis }: Command, value: number): Command | undefined {
+  return isParameter(property as JointPropertyName, value) ? { property, axis, value } : undefined;
 }

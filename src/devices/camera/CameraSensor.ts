@@ -5,11 +5,12 @@
 import { CAMERA_PROPERTY, type CameraPropertyName } from "../../describe/robot/CameraProperty.js";
 import { SimError } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
+import type { RandomStream } from "../../math/RandomStream.js";
 import type { LensSettings } from "../../render/lens/LensSettings.js";
 import { checkLens } from "../../render/lens/LensTable.js";
-import type { Picture } from "../../render/picture/Picture.js";
+import type { Picture, PictureSpec } from "../../render/picture/Picture.js";
 import { PICTURE_FORMATS, type PictureFormat } from "../../render/picture/PictureFormat.js";
-import type { Command, Device, DeviceHost, DeviceType } from "../Device.js";
+import type { Command, Device, DeviceHost, DeviceType, RenderContext } from "../Device.js";
 import { PROPERTY_FIELDS, readNamedProperty } from "../PropertyMessage.js";
 import { BRIGHTNESS, readLens } from "./CameraLens.js";
 
@@ -27,6 +28,9 @@ export interface CameraSettings {
 const RATE_HZ = 20;
 const MAX_PIXELS = 4096;
 const MAX_FOV_DEG = 179;
+
+/** What a picture shows: the scene and the camera at one instant; velocities only for motion blur. */
+export type Exposure = Pick<PictureSpec, "sceneState" | "velocities" | "velocity" | "pose" | "timeNs">;
 
 export const CAMERA_SENSOR: DeviceType<CameraSettings> = {
   element: "CameraSensor",
@@ -87,24 +91,37 @@ export class Camera implements Device {
   }
 
   capture(): Picture {
-    const { physics, description, renderContext, stream } = this.#host;
+    const { renderContext, stream } = this.#host;
     if (!renderContext) throw new Error("a camera needs a renderer");
-    const { width, height, format, lens } = this.settings;
+    return this.develop(this.expose(renderContext), renderContext, stream);
+  }
+
+  /** Keeps what a picture of this instant shows. */
+  expose({ scene }: RenderContext): Exposure {
+    const { lens } = this.settings;
     const isSmeared = lens.exposureMS > 0 || lens.readoutMS > 0;
-    return renderContext.cameraRenderer.take({
-      sceneState: renderContext.scene.state(),
-      velocities: isSmeared ? renderContext.scene.velocities() : undefined,
+    return {
+      sceneState: scene.state(),
+      velocities: isSmeared ? scene.velocities() : undefined,
       velocity: isSmeared ? this.#velocity() : undefined,
       pose: this.#host.pose(),
+      timeNs: this.#host.physics.timeNs,
+    };
+  }
+
+  /** The picture of an instant. `stream`: for its noise. */
+  develop(exposure: Exposure, { cameraRenderer }: RenderContext, stream: RandomStream): Picture {
+    const { width, height, format, lens } = this.settings;
+    return cameraRenderer.take({
+      ...exposure,
       width,
       height,
       fovDeg: this.#values.Fov,
       lens: { ...lens, brightness: lens.brightness * this.#values.Brightness },
       format,
-      noise: description.noise,
+      noise: this.#host.description.noise,
       drift: this.#drift(),
       seed: stream.nextUint32(),
-      timeNs: physics.timeNs,
     });
   }
 

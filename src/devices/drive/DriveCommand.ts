@@ -26,7 +26,8 @@ export type DriveOrder =
 /** Checks an order for a drive with this many wheels; throws COMMAND_NOT_FINITE or PAYLOAD_SIZE_WRONG. */
 export function driveCommand(order: DriveOrder, wheels: number, where: string): Command {
   if (order.kind === "velocity") {
-    const [forward, left, turn] = roundNumbers([order.forward, order.left, order.turn], VELOCITY_FIELDS, where);
+    const [forward, left, turn] = [Math.fround(order.forward), Math.fround(order.left), Math.fround(order.turn)];
+    if (!Number.isFinite(forward + left + turn)) roundNumbers([forward, left, turn], VELOCITY_FIELDS, where);
     return { forward, left, turn };
   }
   const [mode, values] = order.kind === "voltages" ? [VOLTAGES, order.volts] : [WHEEL_SPEEDS, order.speeds];

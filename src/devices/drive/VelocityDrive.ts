@@ -2,15 +2,15 @@
 // Timeout and then zero; or with speeds or voltages of its wheels (F7, DriveMessage.ts). Forward is +y of model space. The velocity
 // is limited by a ramp (VelocityRamp.ts), its yaw rate is controlled with a gyroscope (YawLoop.ts), inverse kinematics turn it into
 // wheel speeds (WheelKinematics.ts), which are scaled down together where a motor is too slow, and each wheel has a speed servo
-// (WheelServo.ts). With a Rate it sends odometry, the velocity computed from the wheel speeds. Slip is left to the physics.
+// (WheelServos.ts). With a Rate it sends odometry, the velocity computed from the wheel speeds. Slip is left to the physics.
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import type { Command, Device, DeviceHost, DeviceType } from "../Device.js";
 import { driveNumbers, VELOCITY, VELOCITY_FIELDS, VOLTAGES } from "./DriveCommand.js";
 import { readDriveMessage } from "./DriveMessage.js";
-import { type RampLimits, type Ramps, ramp } from "./VelocityRamp.js";
-import { type PlanarVelocity, WheelKinematics, type WheelPlace } from "./WheelKinematics.js";
-import { type MotorLimits, type ServoGains, WheelServo } from "./WheelServo.js";
+import { limitVelocity, type RampLimits, type Ramps, ramp } from "./VelocityRamp.js";
+import { FORWARD, LEFT, TURN, WheelKinematics, type WheelPlace } from "./WheelKinematics.js";
+import { type MotorLimits, type ServoGains, WheelServos } from "./WheelServos.js";
 import { type YawGains, YawLoop } from "./YawLoop.js";
 
 export interface DriveSettings {
@@ -85,45 +85,53 @@ const STANDING: readonly number[] = Object.freeze([0, 0, 0]);
 class VelocityDrive implements Device {
   readonly #settings: DriveSettings;
   readonly #kinematics: WheelKinematics;
-  readonly #servos: readonly WheelServo[];
+  readonly #servos: WheelServos;
   readonly #yaw: YawLoop | undefined;
   readonly #stepSec: number;
   readonly #where: string;
   #mode = VELOCITY;
   /** By mode: forward, left and turn, or one number per wheel. */
   #commanded: readonly number[] = STANDING;
-  /** The same as a velocity. */
-  #wanted: PlanarVelocity = asVelocity(STANDING);
+  /** The same as a velocity within its limits. */
+  readonly #wanted = new Float64Array(3);
   /** Limits of the target velocity in this step. */
-  readonly #ramps: { -readonly [K in keyof Ramps]: Ramps[K] };
+  readonly #ramps: { -readonly [K in keyof Ramps]: Ramps[K] } & { readonly sec: number };
   /** Steps until the command expires. */
   #holdSteps = 0;
   /** Target velocity of the last and of the next step. The ramp starts from the former, however often commands arrive. */
-  #before: PlanarVelocity = asVelocity(STANDING);
-  #aim: PlanarVelocity = asVelocity(STANDING);
+  readonly #before = new Float64Array(3);
+  readonly #aim = new Float64Array(3);
   /** Target speed of each wheel, rad/s. */
-  readonly #speeds: number[];
+  readonly #speeds: Float64Array;
 
   constructor(settings: DriveSettings, host: DeviceHost) {
+    const { wheels, motor, gains, gyro, plane, turning } = settings;
     this.#settings = settings;
-    this.#ramps = { plane: settings.plane, turning: settings.turning, ease: 1 };
-    this.#kinematics = new WheelKinematics(settings.wheels);
-    this.#servos = settings.wheels.map(({ joint }) => new WheelServo(host, joint, settings.motor, settings.gains));
-    this.#yaw = settings.gyro && new YawLoop(host, settings.gyro);
     this.#stepSec = host.physics.stepSec;
+    this.#ramps = { plane, turning, ease: 1, sec: this.#stepSec };
+    this.#kinematics = new WheelKinematics(wheels);
+    this.#servos = new WheelServos(
+      host,
+      wheels.map(({ joint }) => joint),
+      motor,
+      gains,
+    );
+    this.#yaw = gyro && new YawLoop(host, gyro);
     this.#where = `${host.robot}/${host.description.name}`;
-    this.#speeds = settings.wheels.map(() => 0);
+    this.#speeds = new Float64Array(wheels.length);
     this.#drive();
   }
 
   tick(): void {
-    const isServo = this.#mode !== VOLTAGES;
-    if (isServo) for (let i = 0; i < this.#servos.length; i++) this.#servos[i].update(this.#speeds[i], this.#stepSec);
-    if (this.#mode === VELOCITY) this.#yaw?.update(this.#aim.turn, this.#stepSec);
+    const servos = this.#servos;
+    servos.measure();
+    if (this.#mode !== VOLTAGES) servos.update(this.#speeds, this.#stepSec);
+    const yawRate = this.#yaw?.measure() ?? 0;
+    if (this.#mode === VELOCITY) this.#yaw?.update(this.#aim[TURN], yawRate, this.#stepSec);
     if (this.#holdSteps > 0) this.#holdSteps--;
     else this.#stop();
-    this.#before = this.#aim;
-    this.#drive();
+    this.#before.set(this.#aim);
+    this.#driveAt(yawRate);
   }
 
   /** The command has expired: brakes to a standstill within the limits. */
@@ -134,27 +142,35 @@ class VelocityDrive implements Device {
 
   #take(numbers: readonly number[]): void {
     this.#commanded = numbers;
-    this.#wanted = asVelocity(numbers);
+    for (let k = 0; k < 3; k++) this.#wanted[k] = numbers[k];
+    limitVelocity(this.#wanted, this.#settings);
   }
 
   /** Back from wheel commands to velocity control, starting at the velocity of the wheels. */
   #toVelocity(): void {
     this.#mode = VELOCITY;
-    this.#before = this.#aim = this.#kinematics.bodyVelocity(this.#servos.map(({ speed }) => speed));
+    this.#aim.set(this.sample());
+    this.#before.set(this.#aim);
     this.#yaw?.forget();
   }
 
   #drive(): void {
+    this.#servos.measure();
+    this.#driveAt(this.#yaw?.measure() ?? 0);
+  }
+
+  /** At the measured speeds of the wheels and this yaw rate. */
+  #driveAt(yawRate: number): void {
     const servos = this.#servos;
     if (this.#mode === VOLTAGES) {
       const { supply } = this.#settings;
-      for (let i = 0; i < servos.length; i++) servos[i].power(clamp(this.#commanded[i] / supply, 1));
+      servos.power(Float64Array.from(this.#commanded, (volts) => clamp(volts / supply, 1)));
       return;
     }
     const speeds = this.#speeds;
-    if (this.#mode === VELOCITY) this.#aimWheels();
+    if (this.#mode === VELOCITY) this.#aimWheels(yawRate);
     else for (let i = 0; i < speeds.length; i++) speeds[i] = clamp(this.#commanded[i], this.#maxSpeed);
-    for (let i = 0; i < servos.length; i++) servos[i].drive(speeds[i]);
+    servos.drive(speeds);
   }
 
   get #maxSpeed(): number {
@@ -162,28 +178,30 @@ class VelocityDrive implements Device {
   }
 
   /** Sets the speeds of the wheels, scaled down together if one is above the motor's maximum. */
-  #aimWheels(): void {
-    this.#ramps.ease = this.#yaw?.ease(this.#before.turn) ?? 1;
-    this.#aim = ramp(this.#before, this.#wanted, this.#ramps, this.#stepSec);
-    const { forward, left, turn } = this.#aim;
+  #aimWheels(yawRate: number): void {
+    const aim = this.#aim;
+    this.#ramps.ease = this.#yaw?.ease(this.#before[TURN], yawRate) ?? 1;
+    ramp(aim, this.#before, this.#wanted, this.#ramps);
     const speeds = this.#speeds;
-    this.#kinematics.wheelSpeeds({ forward, left, turn: turn + (this.#yaw?.correction ?? 0) }, speeds);
-    let fastest = this.#maxSpeed;
+    const turn = aim[TURN] + (this.#yaw?.correction ?? 0);
+    this.#kinematics.writeSpeeds(aim[FORWARD], aim[LEFT], turn, speeds);
+    const maxSpeed = this.#maxSpeed;
+    let fastest = maxSpeed;
     for (let i = 0; i < speeds.length; i++) fastest = Math.max(fastest, Math.abs(speeds[i]));
-    if (fastest > this.#maxSpeed) for (let i = 0; i < speeds.length; i++) speeds[i] *= this.#maxSpeed / fastest;
+    if (fastest > maxSpeed) for (let i = 0; i < speeds.length; i++) speeds[i] *= maxSpeed / fastest;
   }
 
   sample(): readonly number[] {
-    const { forward, left, turn } = this.#kinematics.bodyVelocity(this.#servos.map(({ speed }) => speed));
+    const { forward, left, turn } = this.#kinematics.bodyVelocity(this.#servos.measure());
     return [forward, left, turn];
   }
 
   read(payload: DataView): Command {
-    return readDriveMessage(payload, this.#servos.length, this.#where);
+    return readDriveMessage(payload, this.#servos.count, this.#where);
   }
 
   act(command: Command): void {
-    const { mode, numbers } = driveNumbers(command, this.#servos.length);
+    const { mode, numbers } = driveNumbers(command, this.#servos.count);
     if (mode === VELOCITY && this.#mode !== VELOCITY) this.#toVelocity();
     this.#mode = mode;
     this.#take(numbers);
@@ -194,36 +212,32 @@ class VelocityDrive implements Device {
   }
 
   forget(): void {
-    const wheels = this.#servos.map(() => 0);
+    const wheels = Array.from({ length: this.#servos.count }, () => 0);
     this.restore([VELOCITY, 0, 0, ...STANDING, ...STANDING, ...wheels, ...wheels, ...wheels, ...STANDING]);
   }
 
   save(): readonly number[] {
-    const flat = ({ forward, left, turn }: PlanarVelocity): number[] => [forward, left, turn];
-    const integrals = this.#servos.map(({ integral }) => integral);
-    const own = [this.#mode, this.#holdSteps, this.#yaw?.integral ?? 0, ...flat(this.#before), ...flat(this.#aim)];
-    const heats = this.#servos.map(({ heat }) => heat);
+    const { integrals, heats } = this.#servos;
+    const own = [this.#mode, this.#holdSteps, this.#yaw?.integral ?? 0, ...this.#before, ...this.#aim];
     return [...own, ...integrals, ...heats, ...this.#speeds, ...this.#commanded];
   }
 
   restore(memory: readonly number[]): void {
-    const count = this.#servos.length;
+    const { count, integrals, heats } = this.#servos;
     const [mode, holds, yaw] = memory;
     this.#mode = mode;
     this.#holdSteps = holds;
     if (this.#yaw) this.#yaw.integral = yaw;
-    this.#before = asVelocity(memory.slice(3, 6));
-    this.#aim = asVelocity(memory.slice(6, 9));
-    this.#servos.forEach((servo, i) => {
-      servo.integral = memory[9 + i];
-      servo.heat = memory[9 + count + i];
-    });
-    for (let i = 0; i < count; i++) this.#speeds[i] = memory[9 + 2 * count + i];
+    this.#before.set(memory.slice(3, 6));
+    this.#aim.set(memory.slice(6, 9));
+    for (let i = 0; i < count; i++) {
+      integrals[i] = memory[9 + i];
+      heats[i] = memory[9 + count + i];
+      this.#speeds[i] = memory[9 + 2 * count + i];
+    }
     this.#take(memory.slice(9 + 3 * count));
     this.#drive();
   }
 }
-
-const asVelocity = ([forward, left, turn]: readonly number[]): PlanarVelocity => ({ forward, left, turn });
 
 const clamp = (x: number, max: number): number => Math.min(max, Math.max(-max, x));

@@ -1,11 +1,21 @@
 // Ramps: rates of acceleration and braking, and exact arrival.
 
 import { describe, expect, test } from "vitest";
-import { ramp } from "./VelocityRamp.js";
+import { limitVelocity, type Ramps, ramp as rampInto } from "./VelocityRamp.js";
 import type { PlanarVelocity } from "./WheelKinematics.js";
 
 const LIMITS = { plane: { max: 3, speedUp: 2, brake: 4 }, turning: { max: 10, speedUp: 20, brake: 40 } };
 const motion = (forward: number, left: number, turn: number): PlanarVelocity => ({ forward, left, turn });
+
+function ramp(now: PlanarVelocity, wanted: PlanarVelocity, ramps: Ramps, sec: number): PlanarVelocity {
+  const array = ({ forward, left, turn }: PlanarVelocity): Float64Array => Float64Array.of(forward, left, turn);
+  const to = new Float64Array(3);
+  const limited = array(wanted);
+  limitVelocity(limited, ramps);
+  rampInto(to, array(now), limited, { ...ramps, sec });
+  const [forward, left, turn] = to;
+  return motion(forward, left, turn);
+}
 
 function rampFor(steps: number, from: PlanarVelocity, to: PlanarVelocity): PlanarVelocity {
   let now = from;

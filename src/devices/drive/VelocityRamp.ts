@@ -3,7 +3,7 @@
 // needs no force, a robot that keeps moving to its own left needs v w. Motors and ground may slow the robot down further.
 
 import { cos, hypot, sin } from "../../math/Trigonometry.js";
-import type { PlanarVelocity } from "./WheelKinematics.js";
+import { FORWARD, LEFT, TURN } from "./WheelKinematics.js";
 
 /** Limits in m/s and m/s², or rad/s and rad/s²; infinite: no limit. */
 export interface RampLimits {
@@ -22,27 +22,39 @@ export interface Ramps {
   readonly ease?: number;
 }
 
-/** Target velocity after `sec`, on the straight line from `now`, rotated by the turn of the robot, to `wanted`. */
-export function ramp(
-  now: PlanarVelocity,
-  wanted: PlanarVelocity,
-  { plane, turning, ease = 1 }: Ramps,
-  sec: number,
-): PlanarVelocity {
-  const turn = rampTurn(now.turn, Math.min(turning.max, Math.max(-turning.max, wanted.turn)), turning, sec);
-  const [c, s] = turn === 0 ? [1, 0] : [cos(turn * sec), sin(turn * sec)];
-  const [forward, left] = [c * now.forward + s * now.left, c * now.left - s * now.forward];
-  const speed = hypot(wanted.forward, wanted.left);
+/** Limits a velocity to the largest of plane and turning. */
+export function limitVelocity(velocity: Float64Array, { plane, turning }: Ramps): void {
+  const speed = hypot(velocity[FORWARD], velocity[LEFT]);
   const share = speed > plane.max ? plane.max / speed : 1;
-  const [f, l] = [share * wanted.forward - forward, share * wanted.left - left];
-  const change = hypot(f, l);
+  velocity[FORWARD] *= share;
+  velocity[LEFT] *= share;
+  velocity[TURN] = Math.min(turning.max, Math.max(-turning.max, velocity[TURN]));
+}
+
+/**
+ * Writes the target velocity after `sec` into `to`, on the straight line from `now`, rotated by the turn of the robot, to
+ * `wanted`, which is within the limits. Velocities are forward, left and turn (WheelKinematics.ts); `to` may be `now`.
+ */
+export function ramp(
+  to: Float64Array,
+  now: Float64Array,
+  wanted: Float64Array,
+  { plane, turning, ease = 1, sec }: Ramps & { readonly sec: number },
+): void {
+  const turn = rampTurn(now[TURN], wanted[TURN], turning, sec);
+  const c = turn === 0 ? 1 : cos(turn * sec);
+  const s = turn === 0 ? 0 : sin(turn * sec);
+  const forward = c * now[FORWARD] + s * now[LEFT];
+  const left = c * now[LEFT] - s * now[FORWARD];
+  const f = wanted[FORWARD] - forward;
+  const l = wanted[LEFT] - left;
   const maxChange = ease * sec * Math.min(AT_ONCE, forward * f + left * l < 0 ? plane.brake : plane.speedUp);
+  // the exact length decides only where the sum, which is not less, does not
+  const change = Math.abs(f) + Math.abs(l) <= maxChange ? 0 : hypot(f, l);
   const step = change > maxChange ? maxChange / change : 1;
-  return {
-    forward: forward + step * f,
-    left: left + step * l,
-    turn,
-  };
+  to[FORWARD] = forward + step * f;
+  to[LEFT] = left + step * l;
+  to[TURN] = turn;
 }
 
 function rampTurn(now: number, wanted: number, { speedUp, brake }: RampLimits, sec: number): number {

@@ -15,6 +15,11 @@ export interface PlanarVelocity {
   readonly turn: number;
 }
 
+/** Places in an array of its three numbers. */
+export const FORWARD = 0;
+export const LEFT = 1;
+export const TURN = 2;
+
 export interface WheelPlace {
   /** rad. */
   readonly angle: number;
@@ -42,13 +47,22 @@ export class WheelKinematics {
   }
 
   /** Speed of each wheel, rad/s. */
-  wheelSpeeds({ forward, left, turn }: PlanarVelocity, into: number[] = []): number[] {
-    const rows = this.#rows;
-    for (let i = 0; i < rows.length; i++) into[i] = rows[i][0] * forward + rows[i][1] * left + rows[i][2] * turn;
-    return into;
+  wheelSpeeds({ forward, left, turn }: PlanarVelocity): number[] {
+    const speeds = new Float64Array(this.#rows.length);
+    this.writeSpeeds(forward, left, turn, speeds);
+    return [...speeds];
   }
 
-  bodyVelocity(speeds: readonly number[]): PlanarVelocity {
+  /** The same, into an array. */
+  writeSpeeds(forward: number, left: number, turn: number, into: Float64Array): void {
+    const rows = this.#rows;
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i];
+      into[i] = row[0] * forward + row[1] * left + row[2] * turn;
+    }
+  }
+
+  bodyVelocity(speeds: ArrayLike<number>): PlanarVelocity {
     const sum = (row: readonly number[]): number => row.reduce((total, x, i) => total + x * speeds[i], 0);
     const [forward, left, turn] = this.#inverse.map(sum);
     return { forward, left, turn };

@@ -7,7 +7,6 @@
 
 import { BodyMotion } from "../../physics/BodyMotion.js";
 import type { DeviceHost } from "../Device.js";
-import { rotateBack } from "../FastRotation.js";
 
 export interface YawGains {
   readonly gain: number;
@@ -32,11 +31,16 @@ export class YawLoop {
     this.#gains = gains;
   }
 
-  /** After a step of `sec`: updates the integral. */
-  update(wanted: number, sec: number): void {
+  /** Yaw rate of the body now: about its z axis, rad/s. */
+  measure(): number {
+    return this.#motion.ownTurn();
+  }
+
+  /** After a step of `sec` that ended with a yaw rate: updates the integral. */
+  update(wanted: number, yawRate: number, sec: number): void {
     const { gain, integralSec } = this.#gains;
     const maxIntegral = MAX_CORRECTION / gain;
-    const sum = this.integral + ((wanted - this.#yawRate()) * sec) / integralSec;
+    const sum = this.integral + ((wanted - yawRate) * sec) / integralSec;
     this.integral = Math.min(maxIntegral, Math.max(-maxIntegral, sum));
   }
 
@@ -45,19 +49,13 @@ export class YawLoop {
     return this.#gains.gain * this.integral;
   }
 
-  /** Share of the acceleration that the drive may use, 0 to 1. */
-  ease(wanted: number): number {
-    const off = Math.abs(wanted - this.#yawRate());
+  /** Share of the acceleration that the drive may use at this yaw rate, 0 to 1. */
+  ease(wanted: number, yawRate: number): number {
+    const off = Math.abs(wanted - yawRate);
     return Math.min(1, Math.max(0, (EASE_TO - off) / (EASE_TO - EASE_FROM)));
   }
 
   forget(): void {
     this.integral = 0;
-  }
-
-  /** About the body's z axis, rad/s. */
-  #yawRate(): number {
-    const [x, y, z] = this.#motion.angularVelocity();
-    return rotateBack(this.#motion.orientation(), x, y, z)[2];
   }
 }

@@ -173,13 +173,19 @@ function guardMessages(device: Device, guard: CallGuard): Pick<Device, "read" | 
   return {
     ...(device.read && {
       read: (payload: DataView) => {
-        const command = guard.callThatMayRefuse("read of a message", () => device.read?.(payload)) as Command;
+        // a plug-in may keep the payload, whose bytes the next message overwrites
+        const own = copyOf(payload);
+        const command = guard.callThatMayRefuse("read of a message", () => device.read?.(own)) as Command;
         guard.check("read of a message", isCommand(command), command, "an object of numbers and texts");
         return Object.freeze({ ...command });
       },
     }),
     ...(device.act && { act: (command: Command) => guard.call("act", () => device.act?.(command)) }),
   };
+}
+
+function copyOf({ buffer, byteOffset, byteLength }: DataView): DataView {
+  return new DataView(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
 /** Checks the number of values and that none is NaN. */

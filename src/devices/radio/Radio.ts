@@ -6,7 +6,6 @@ import { SimError } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import { distance } from "../../math/Vec3.js";
 import type { Command, Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
-import type { Transmission } from "./Airwaves.js";
 
 export interface RadioSettings {
   readonly channel: number;
@@ -69,24 +68,28 @@ class Radio implements Device {
     return { text: String.fromCharCode(...bytes) };
   }
 
-  act({ text }: Command): void {
+  act(command: Command): void {
     const { physics, robot, airwaves } = this.#host;
-    const bytes = Uint8Array.from(text as string, (character) => character.charCodeAt(0));
-    if (!this.#sending.take(bytes.length, physics.timeNs)) return;
+    const text = command.text as string;
+    if (!this.#sending.take(text.length, physics.timeNs)) return;
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
     const { channel, range } = this.#settings;
     airwaves?.send({ robot, channel, range, position: this.#host.pose().position, bytes });
   }
 
   receive(): readonly Uint8Array[] {
-    const sent = this.#host.airwaves?.sent ?? [];
-    return sent.length === 0 ? NOTHING : sent.filter((one) => this.#hears(one)).map(({ bytes }) => bytes);
-  }
-
-  #hears({ robot, channel, range, position, bytes }: Transmission): boolean {
-    const { physics, robot: own } = this.#host;
-    if (robot === own || (channel !== "all" && channel !== this.#settings.channel)) return false;
-    if (distance(position, this.#host.pose().position) > range) return false;
-    return this.#receiving.take(bytes.length, physics.timeNs);
+    const { airwaves, physics, robot: own } = this.#host;
+    const sent = airwaves?.on(this.#settings.channel) ?? [];
+    if (sent.length === 0) return NOTHING;
+    const here = this.#host.pose().position;
+    const heard: Uint8Array[] = [];
+    for (const { robot, range, position, bytes } of sent) {
+      if (robot === own || distance(position, here) > range) continue;
+      if (this.#receiving.take(bytes.length, physics.timeNs)) heard.push(bytes);
+      else if (this.#receiving.isUsedUp) break;
+    }
+    return heard;
   }
 
   save(): readonly number[] {
@@ -123,6 +126,11 @@ class Allowance {
     if (cost > this.#bytes) return false;
     this.#bytes -= cost;
     return true;
+  }
+
+  /** After `take`: not even the shortest message passes at this time. */
+  get isUsedUp(): boolean {
+    return this.#bytes < HEADER_BYTES + 1;
   }
 
   save(): readonly number[] {

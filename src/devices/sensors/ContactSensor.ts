@@ -4,9 +4,7 @@
 // do not count. On joining both are 0. Left out: position and direction; two walls that squeeze the body add up.
 
 import { SimError, unknownName } from "../../describe/SimError.js";
-import { contactsOf } from "../../physics/EntityContacts.js";
-import type { Physics } from "../../physics/Physics.js";
-import type { Surface } from "../../physics/Queries.js";
+import { SolidTouch } from "../../physics/SolidTouch.js";
 import type { Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
 
 interface ContactSettings {
@@ -33,9 +31,7 @@ export const CONTACT_SENSOR: DeviceType<ContactSettings> = {
 
 /** Keeps the contacts since the last sample. */
 class ContactSensor implements Device {
-  readonly #physics: Physics;
-  readonly #robot: string;
-  readonly #isMine: (surface: Surface) => boolean;
+  readonly #touch: SolidTouch;
   #touching = 0;
   #force = 0;
   /** A sample has been taken: the next step starts a new interval. */
@@ -44,22 +40,19 @@ class ContactSensor implements Device {
   constructor(solid: string | undefined, host: DeviceHost) {
     const { physics, robot, description } = host;
     const body = solid === undefined ? description.body : bodyWith(solid, host);
-    this.#physics = physics;
-    this.#robot = robot;
-    this.#isMine = (surface) =>
-      surface.entity === robot && surface.body === body && (solid === undefined || surface.solid === solid);
+    this.#touch = new SolidTouch(physics, robot, body, solid);
   }
 
   tick(): void {
-    if (this.#isSampled) [this.#touching, this.#force, this.#isSampled] = [0, 0, false];
-    let sum = 0;
-    for (const { a, b, distance, normalForce } of contactsOf(this.#physics, this.#robot)) {
-      if (a.entity === b.entity || !(this.#isMine(a) || this.#isMine(b))) continue;
-      // the physics lists contacts shortly before the bodies touch
-      if (normalForce > 0 || distance <= 0) this.#touching = 1;
-      sum += normalForce;
+    if (this.#isSampled) {
+      this.#touching = 0;
+      this.#force = 0;
+      this.#isSampled = false;
     }
-    this.#force = Math.max(this.#force, sum);
+    const touch = this.#touch;
+    touch.read();
+    if (touch.isTouching) this.#touching = 1;
+    this.#force = Math.max(this.#force, touch.force);
   }
 
   sample(): readonly number[] {

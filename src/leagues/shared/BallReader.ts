@@ -3,7 +3,7 @@
 import type { Vec3 } from "../../math/Vec3.js";
 import { BodyMotion } from "../../physics/BodyMotion.js";
 import type { Physics } from "../../physics/Physics.js";
-import { listContacts } from "../../physics/Queries.js";
+import { touchers } from "../../physics/Queries.js";
 import { BALL, ballRadius } from "./Ball.js";
 
 export interface FieldBall {
@@ -36,9 +36,4 @@ export class BallReader {
 }
 
 /** Names of the entities that touch the ball. */
-export function ballTouchers(physics: Physics): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { a, b, normalForce, distance } of listContacts(physics, BALL))
-    if (normalForce > 0 || distance < TOUCHING) names.add(a.entity === BALL ? b.entity : a.entity);
-  return names;
-}
+export const ballTouchers = (physics: Physics): ReadonlySet<string> => touchers(physics, BALL, TOUCHING);

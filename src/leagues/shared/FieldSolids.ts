@@ -36,7 +36,8 @@ export function carpetSolids(
     { name: "Ground", shape: { kind: "Plane" }, material, visible: false },
     { name: "Hall", shape: { kind: "Plane" }, position: [0, 0, -CARPET_THICKNESS], color: HALL, ...shown },
     { name: "Sheet", shape: { kind: "Box", size }, position: [0, 0, -CARPET_THICKNESS / 2], texture, ...shown },
-    { name: "Lines", shape: lineMesh(drawing), position: [0, 0, LINE_HEIGHT], color: WHITE, ...shown },
+    // paint: a ray of a sensor hits the carpet below
+    { name: "Lines", shape: lineMesh(drawing), position: [0, 0, LINE_HEIGHT], color: WHITE, ...shown, rays: false },
   ];
 }
 

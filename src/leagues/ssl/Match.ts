@@ -47,8 +47,6 @@ import {
   RobotCommandSchema,
   type RobotControl,
   type RobotControlResponse,
-  RobotControlResponseSchema,
-  RobotFeedbackSchema,
   type SimulatorCommand,
   type SimulatorControl,
   SimulatorControlSchema,
@@ -124,18 +122,18 @@ export class Match {
 
   /** Checks commands now; they act from the next frame on. An error in one command does not affect the others. */
   control(team: TeamColor, request: RobotControl): RobotControlResponse {
-    const response = create(RobotControlResponseSchema);
+    const response: RobotControlResponse = { $typeName: "RobotControlResponse", errors: [], feedback: [] };
     for (const command of request.robotCommands)
-      response.errors.push(
-        ...attempt(`robot_commands/${command.id}`, () => {
-          const player = this.#playerOf(team, command);
-          const order = readOrder(command, player);
-          // a refused command draws no random number for the radio
-          checkOrder(player, order);
-          this.#answer(player, response);
-          this.#order(player, order);
-        }),
-      );
+      try {
+        const player = this.#playerOf(team, command);
+        const order = readOrder(command, player);
+        // a refused command draws no random number for the radio
+        checkOrder(player, order);
+        this.#answer(player, response);
+        this.#order(player, order);
+      } catch (problem) {
+        response.errors.push(wireError(problem, `robot_commands/${command.id}`));
+      }
     return response;
   }
 
@@ -157,7 +155,7 @@ export class Match {
   #answer(player: SslPlayer, { feedback }: RobotControlResponse): void {
     if (this.#orders.isLost(player.name, "from", this.realism.robotResponseLoss)) return;
     const dribblerBallContact = this.#reading.hasBall(player);
-    feedback.push(create(RobotFeedbackSchema, { id: player.key.id, dribblerBallContact }));
+    feedback.push({ $typeName: "RobotFeedback", id: player.key.id, dribblerBallContact });
   }
 
   #order(player: SslPlayer, order: RobotOrder): void {
@@ -306,7 +304,7 @@ export class Match {
 
   afterStep(): void {
     const { timeNs } = this.world;
-    const state = this.fieldState();
+    const state = this.#reading.view();
     this.#packets.push(...this.#broadcast.look(state));
     this.#judge(state);
     const packet = this.#official.takePacket(timeNs, this.#timeUs);
@@ -327,7 +325,7 @@ export class Match {
 
   /** Detections of all cameras at this instant, for synchronous clients. */
   detectNow(): readonly SSL_DetectionFrame[] {
-    return this.#broadcast.vision.detectNow(this.fieldState());
+    return this.#broadcast.vision.detectNow(this.#reading.view());
   }
 
   /** The same object until the geometry changes. */

@@ -1,7 +1,7 @@
 // Options of a match, what it needs from its host, the packets that leave it, and its saved state.
 
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
-import type { Robot } from "../../world/Robot.js";
+import type { Removal } from "../../physics/Physics.js";
 import type { ForceState } from "./commands/ForceTeleport.js";
 import type { OrdersState } from "./commands/RobotOrders.js";
 import type { SpecState } from "./commands/SpecChange.js";
@@ -15,10 +15,8 @@ import type { Referee as RefereePacket } from "./wire/SslReferee_pb.js";
 export interface MatchHost {
   /** Sets the speed, times real time; 0: pause. A value above 0 also resumes a paused world. */
   setRate(factor: number): void;
-  /** Adds a robot without a client; throws a SimError. */
-  spawn(description: RobotDescription): Robot;
-  /** Adds robots in one change of the world; throws a SimError. */
-  spawnAll(descriptions: readonly RobotDescription[]): void;
+  /** Adds robots without clients in one change of the world. Returns those that could not join. */
+  spawnAll(descriptions: readonly RobotDescription[]): readonly Removal[];
   /** Removes robots, whose clients are informed, or other objects, in one change of the world. */
   removeAll(names: readonly string[]): void;
   /** True: a client drives this robot. Default: false for all. */

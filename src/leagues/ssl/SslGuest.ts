@@ -108,7 +108,6 @@ const matchHost = (simulation: Simulation): MatchHost => ({
     simulation.rate = factor;
     if (simulation.isPaused) simulation.resume();
   },
-  spawn: (description) => simulation.spawn(description),
   spawnAll: (descriptions) => simulation.spawnAll(descriptions),
   removeAll: (names) => simulation.removeAll(names),
   isDriven: (name) => simulation.driverOf(name) !== undefined,

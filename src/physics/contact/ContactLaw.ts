@@ -21,6 +21,10 @@ export class ContactNotes {
   geom2 = new Int32Array(256);
   /** 1: the wheel rolls freely along its axle. */
   roller = new Uint8Array(256);
+  /** Of FacePressure.ts. */
+  faces: readonly number[] = [];
+  /** By contact before the lines of omni wheels were merged: its number now. */
+  place = new Int32Array(256);
   count = 0;
 
   reserve(count: number): void {
@@ -30,6 +34,7 @@ export class ContactNotes {
     this.geom1 = new Int32Array(size);
     this.geom2 = new Int32Array(size);
     this.roller = new Uint8Array(size);
+    this.place = new Int32Array(size);
   }
 }
 
@@ -47,12 +52,13 @@ export function applyContactLaw(c: CompiledModel, tools: ContactTools): void {
   const { table, collision, cylinders, early, pressure, notes } = tools;
   if (table.update()) collision.markWheels(table);
   const found = early.settle(cylinders.append(c.words[c.fields.ncon], collision), cylinders);
-  const count = mergeLines(c, table, pressure.apply(collision.append(found), table));
+  const before = pressure.apply(collision.append(found), table);
+  notes.reserve(before);
+  const count = mergeLines(c, table, before, notes.place);
   const { contactF: f, contactI: n, contactFields: at } = c;
   const wide = at.bytes >> 3;
   const narrow = at.bytes >> 2;
   const { values, geomMaterial, materials } = table;
-  notes.reserve(count);
   notes.count = count;
   for (let k = 0; k < count; k++) {
     const fk = k * wide;
@@ -80,6 +86,9 @@ export function applyContactLaw(c: CompiledModel, tools: ContactTools): void {
       notes.roller[k] = 1;
     else f[friction + (swap ? 0 : 1)] = second;
   }
+  const { faces } = pressure;
+  for (let i = 0; i < faces.length; i++) faces[i] = notes.place[faces[i]];
+  notes.faces = faces;
 }
 
 /** Contacts of a static mesh name a flex; returns the geom of that mesh. */
@@ -132,7 +141,7 @@ function turnFrame(c: CompiledModel, table: PairTable, geom: number, frame: numb
 }
 
 /** Merges the two contacts of the line of an anisotropic cylinder into one at the midpoint. Returns the new count. */
-function mergeLines(c: CompiledModel, table: PairTable, count: number): number {
+function mergeLines(c: CompiledModel, table: PairTable, count: number, place: Int32Array): number {
   const { contactF: f, contactI: n, contactFields: at } = c;
   const wide = at.bytes >> 3;
   const narrow = at.bytes >> 2;
@@ -143,12 +152,13 @@ function mergeLines(c: CompiledModel, table: PairTable, count: number): number {
     const third = pairs && k + 2 < count && sameGeoms(n, nk + at.geom, nk + 2 * narrow + at.geom);
     const merge = pairs && !third && isWheelLine(c, table, k);
     if (kept !== k) c.contactBytes.copyWithin(kept * at.bytes, k * at.bytes, (k + 1) * at.bytes);
+    place[k] = kept;
     if (merge) {
       const to = kept * wide;
       const from = (k + 1) * wide;
       f[to] = (f[to] + f[from]) / 2;
       for (let i = at.pos; i < at.pos + 3; i++) f[to + i] = (f[to + i] + f[from + i]) / 2;
-      k++;
+      place[++k] = kept;
     }
     kept++;
   }

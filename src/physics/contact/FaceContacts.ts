@@ -1,14 +1,18 @@
-// Contacts of boxes, capsules and cylinders with the faces of static meshes and heightfields, and of capsules and
-// cylinders with the faces of boxes, in closed form (FacePoints.ts). The engine's search gives the normal of such a contact only to some digits and
+// Contacts of boxes, capsules, cylinders and ellipsoids with the faces of static meshes and heightfields, and of capsules,
+// cylinders, ellipsoids and hulls with the faces of boxes, in closed form (FacePoints.ts). The engine's search gives the normal of such a contact only to some digits and
 // another point in every step, so carts would shake. Its contacts are kept at ridges and borders only.
 
 import { FACE, NearestPoint } from "../geometry/NearestPoint.js";
+import type { Point } from "../geometry/TriangleSurface.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { type ContactList, writeNormal } from "./ContactList.js";
 import { Face, FacePoints } from "./FacePoints.js";
 import type { FlushBoxes } from "./FlushBoxes.js";
+import type { FlushSurfaces } from "./FlushSurfaces.js";
+import type { HullCorners } from "./HullCorners.js";
 import type { StaticSurfaces } from "./StaticSurfaces.js";
-import { BOX, CAPSULE, CYLINDER } from "./SweptSphere.js";
+import type { SurfaceMotion } from "./SurfaceMotion.js";
+import { BOX } from "./SweptSphere.js";
 
 /** Cosine of the angle within which a normal is that of a face. */
 const CLOSE_COS = 0.99;
@@ -18,12 +22,18 @@ const ROUGH_COS = 0.9;
 /** The engine finds the contact of a ridge or border up to this distance inside of it, m (MeshSkin.ts). */
 const ROUNDING = 3e-3;
 
+/** Distance beyond a border within which the surface must go on, m. */
+const BESIDE = 5e-4;
+
 interface FaceTools {
   readonly list: ContactList;
   readonly surfaces: StaticSurfaces;
   readonly boxes: FlushBoxes;
+  readonly flush: FlushSurfaces;
   /** By geom, of SweptSphere.ts. */
   readonly kind: Uint8Array;
+  readonly motion: SurfaceMotion;
+  readonly hulls: HullCorners;
 }
 
 export class FaceContacts {
@@ -31,6 +41,7 @@ export class FaceContacts {
   readonly #list: ContactList;
   readonly #surfaces: StaticSurfaces;
   readonly #boxes: FlushBoxes;
+  readonly #flush: FlushSurfaces;
   readonly #kind: Uint8Array;
   readonly #points: FacePoints;
   readonly #face = new Face();
@@ -41,27 +52,41 @@ export class FaceContacts {
   #base = -1;
   #part = -1;
   #isWhole = true;
+  /** Keys of hulls and boxes whose contacts are all found here. */
+  readonly #whole = new Set<number>();
   /** Whether contact points lie on the solid; else on the base. */
   onSolid = true;
 
-  constructor(c: CompiledModel, { list, surfaces, boxes, kind }: FaceTools) {
+  constructor(c: CompiledModel, { list, surfaces, boxes, flush, kind, motion, hulls }: FaceTools) {
     this.#c = c;
     this.#boxes = boxes;
+    this.#flush = flush;
     this.#list = list;
     this.#surfaces = surfaces;
     this.#kind = kind;
-    this.#points = new FacePoints(c, kind);
+    this.#points = new FacePoints(c, { kind, motion, hulls });
     this.#bound = Float64Array.from(c.model.geom_rbound as Float64Array);
   }
 
   begin(): void {
     this.#solid = this.#base = -1;
+    this.#whole.clear();
+  }
+
+  /** Whether one of two geoms is a hull that touches a face of the other with all its close corners. */
+  isWhole(g1: number, g2: number): boolean {
+    return this.#whole.size > 0 && (this.#whole.has(this.#keyOf(g1, g2)) || this.#whole.has(this.#keyOf(g2, g1)));
+  }
+
+  #keyOf(solid: number, base: number): number {
+    return solid * this.#bound.length + base;
   }
 
   /** Whether contacts of the solid with this base are found here. */
   isOurs(solid: number, base: number): boolean {
     if (this.#surfaces.of[base]) return this.#points.knows(solid);
-    return this.#kind[base] === BOX && (this.#kind[solid] === CYLINDER || this.#kind[solid] === CAPSULE);
+    if (this.#kind[base] !== BOX || this.#kind[solid] === BOX) return false;
+    return this.#points.knows(solid) || this.#points.isHull(solid);
   }
 
   /** `out`: +1 when the normal of contact k points out of the base. Adds contacts; true: the engine's contact k stays too. */
@@ -91,31 +116,75 @@ export class FaceContacts {
     if (part < 0) return true;
     if (!this.#isNew(solid, base, part)) return !this.#isWhole;
     this.#setBoxFace(base, part >> 1, part & 1 ? -1 : 1);
-    this.#points.find(solid, this.#face, f[k * this.#list.wide + at.includemargin]);
-    // an edge, or a cylinder that stands over the border of the box, is left to the engine
-    this.#isWhole = this.#points.count > 0 && this.#points.beside === 0;
-    if (this.#isWhole) this.#add(k, out);
-    else if (this.#points.count === 0) this.#isWhole = this.#goesOn(base, 0) || this.#goesOn(base, 3);
+    this.#points.find(solid, base, this.#face, f[k * this.#list.wide + at.includemargin]);
+    // an edge, or a solid that reaches over an outer border of the box, is left to the engine
+    this.#isWhole = this.#isWholeOn(base);
+    if (this.#isWhole) {
+      if (this.#boxes.hasNeighbours(base)) this.#dropInner(base);
+      this.#add(k, out);
+      if (this.#points.isHull(solid)) this.#whole.add(this.#keyOf(solid, base));
+    }
     return !this.#isWhole;
   }
 
-  /** Whether an end of the solid's lowest line lies beside the face over a flush neighbour, which has the contact then. */
-  #goesOn(base: number, end: number): boolean {
+  /** Drops the points where a flush neighbour covers the face: a standing cylinder does not run against the next tile. */
+  #dropInner(base: number): void {
+    const points = this.#points;
+    const { x, y, z, dist } = points;
+    let kept = 0;
+    for (let i = 0; i < points.count; i++) {
+      this.#look(base, x[i], y[i], z[i]);
+      if (!this.#boxes.admits(base, this.#near.q, this.#near.n)) continue;
+      x[kept] = x[i];
+      y[kept] = y[i];
+      z[kept] = z[i];
+      dist[kept++] = dist[i];
+    }
+    points.count = kept;
+  }
+
+  /** Sets `near` to the foot of a point on the plane of the face, and the normal of the face, in the frame of the base. */
+  #look(base: number, x: number, y: number, z: number): void {
     const { geom_xpos: p, geom_xmat: m } = this.#c.views;
     const face = this.#face;
-    const { ends } = this.#points;
-    const height = face.height(ends[end], ends[end + 1], ends[end + 2]);
-    const [q, n] = [this.#near.q, this.#near.n];
-    toFrame(m, 9 * base, face.nx, face.ny, face.nz, n);
+    const height = face.height(x, y, z);
+    toFrame(m, 9 * base, face.nx, face.ny, face.nz, this.#near.n);
     toFrame(
       m,
       9 * base,
-      ends[end] - height * face.nx - p[3 * base],
-      ends[end + 1] - height * face.ny - p[3 * base + 1],
-      ends[end + 2] - height * face.nz - p[3 * base + 2],
-      q,
+      x - height * face.nx - p[3 * base],
+      y - height * face.ny - p[3 * base + 1],
+      z - height * face.nz - p[3 * base + 2],
+      this.#near.q,
     );
-    return this.#boxes.continues(base, q, n);
+  }
+
+  /** Whether the solid touches the face, or flush neighbours of it, only. */
+  #isWholeOn(base: number): boolean {
+    const { count, beside, ends, others, isFull } = this.#points;
+    if (isFull) return false;
+    for (let i = 0; i < beside; i++) if (!this.#goesOn(base, others, 3 * i)) return false;
+    return count > 0 || beside > 0 || this.#goesOn(base, ends, 0) || this.#goesOn(base, ends, 3);
+  }
+
+  /** Whether a point of the solid lies beside the face over a flush neighbour, which has the contact then. */
+  #goesOn(base: number, ends: Float64Array, end: number): boolean {
+    this.#look(base, ends[end], ends[end + 1], ends[end + 2]);
+    const { q, n } = this.#near;
+    return this.#boxes.continues(base, q, n) || this.#boxes.continues(base, this.#besideFace(base), n);
+  }
+
+  /** The point just beyond the border of the box on the way to q: a tile farther away is the neighbour's neighbour. */
+  #besideFace(base: number): Point {
+    const { geom_size: size } = this.#c.views;
+    const { q } = this.#near;
+    const [x, y, z] = [clamp(q.x, size[3 * base]), clamp(q.y, size[3 * base + 1]), clamp(q.z, size[3 * base + 2])];
+    const far = Math.sqrt((q.x - x) * (q.x - x) + (q.y - y) * (q.y - y) + (q.z - z) * (q.z - z));
+    const share = far > BESIDE ? BESIDE / far : 1;
+    q.x = x + share * (q.x - x);
+    q.y = y + share * (q.y - y);
+    q.z = z + share * (q.z - z);
+    return q;
   }
 
   #setBoxFace(base: number, axis: number, sign: number): void {
@@ -187,7 +256,7 @@ export class FaceContacts {
     const height = face.height(p[3 * solid], p[3 * solid + 1], p[3 * solid + 2]);
     // too far, or on the other side
     if (height > this.#bound[solid] + margin || height < 0) return;
-    this.#points.find(solid, face, margin);
+    this.#points.find(solid, base, face, margin);
     this.#add(k, out);
   }
 
@@ -217,6 +286,8 @@ export class FaceContacts {
     const near = this.#near;
     const [n, pos] = [k * this.#list.wide + at.frame, k * this.#list.wide + at.pos];
     const half = (out * f[k * this.#list.wide + at.dist]) / 2;
+    // HeightfieldContacts.ts
+    if (!Number.isFinite(half)) return false;
     const [x, y, z] = [
       f[pos] + half * f[n] - m[9],
       f[pos + 1] + half * f[n + 1] - m[10],
@@ -239,9 +310,11 @@ export class FaceContacts {
     const cos = q.x * w[3 * t] + q.y * w[3 * t + 1] + q.z * w[3 * t + 2];
     // lines were cut at the border
     if (this.#kind[solid] !== BOX && cos > CLOSE_COS) return false;
-    return surface.admits(t, near.feature, near.q, q);
+    return this.#flush.admitsTriangle(base, surface, t, near.feature, near.q, q);
   }
 }
+
+const clamp = (x: number, half: number): number => (x > half ? half : Math.max(x, -half));
 
 /** Turns a vector of the world into a frame, whose matrix begins at `a`. */
 function toFrame(

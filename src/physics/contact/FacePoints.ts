@@ -1,8 +1,12 @@
-// Points in which a box, capsule or cylinder can touch a flat face, in closed form as on a plane: the corners of a box, the
-// ends of a capsule, the ends of the lowest line of a cylinder and, where it stands, three points of its rim.
-// The lines are cut to the face.
+// Points in which a box, capsule, cylinder or ellipsoid can touch a flat face, in closed form as on a plane: the corners of a
+// box or hull, the ends of a capsule, the ends of the lowest line of a cylinder and, where it stands, three points of its rim, the
+// lowest point of an ellipsoid. The lines are cut to the face. A point that reaches the plane within the step must lie over
+// the face then: what flies past an edge does not touch the faces beside it.
 
 import type { CompiledModel } from "../model/CompiledModel.js";
+import type { HullCorners } from "./HullCorners.js";
+import { REACH, TOUCHING } from "./PresentContact.js";
+import type { SurfaceMotion } from "./SurfaceMotion.js";
 import { BOX, CAPSULE, CYLINDER } from "./SweptSphere.js";
 
 const MAX_POINTS = 8;
@@ -42,46 +46,99 @@ export class Face {
   }
 }
 
+interface PointTools {
+  /** By geom, of SweptSphere.ts. */
+  readonly kind: Uint8Array;
+  readonly motion: SurfaceMotion;
+  readonly hulls: HullCorners;
+}
+
 export class FacePoints {
   count = 0;
+  /** Some points were left out. */
+  isFull = false;
   readonly x = new Float64Array(MAX_POINTS);
   readonly y = new Float64Array(MAX_POINTS);
   readonly z = new Float64Array(MAX_POINTS);
   /** Distance from the plane of the face. */
   readonly dist = new Float64Array(MAX_POINTS);
-  /** Points of the solid that are close to the plane, but beside the face. */
+  /** Number and places of the points of the solid that are close to the plane, but beside the face. */
   beside = 0;
+  readonly others = new Float64Array(3 * MAX_POINTS);
   /** Both ends of the lowest line of a cylinder or capsule, wherever they are. */
   readonly ends = new Float64Array(6);
   readonly #c: CompiledModel;
   readonly #kind: Uint8Array;
+  readonly #isEllipsoid: Uint8Array;
+  readonly #hulls: HullCorners;
+  readonly #motion: SurfaceMotion;
+  // the solid, and the solid that has the face
+  #geom = 0;
+  #base = 0;
+  /** Way of a point until it reaches the plane of the face. */
+  readonly #way = new Float64Array(3);
 
-  /** `kind`: by geom, of SweptSphere.ts. */
-  constructor(c: CompiledModel, kind: Uint8Array) {
+  constructor(c: CompiledModel, { kind, motion, hulls }: PointTools) {
     this.#c = c;
     this.#kind = kind;
+    this.#hulls = hulls;
+    this.#isEllipsoid = Uint8Array.from(c.layout.geoms, ({ solid }) => (solid.shape.kind === "Ellipsoid" ? 1 : 0));
+    this.#motion = motion;
   }
 
   knows(geom: number): boolean {
     const kind = this.#kind[geom];
-    return kind === BOX || kind === CYLINDER || kind === CAPSULE;
+    return kind === BOX || kind === CYLINDER || kind === CAPSULE || this.#isEllipsoid[geom] === 1;
   }
 
-  /** Finds the points of the geom that are closer to the face than `margin`. */
-  find(geom: number, face: Face, margin: number): void {
+  isHull(geom: number): boolean {
+    return this.#hulls[geom] !== undefined;
+  }
+
+  /** Finds the points of the geom that are closer than `margin` to the face, which is one of `base`. */
+  find(geom: number, base: number, face: Face, margin: number): void {
     this.count = 0;
     this.beside = 0;
+    this.isFull = false;
+    this.#geom = geom;
+    this.#base = base;
     const kind = this.#kind[geom];
     if (kind === BOX) this.#findCorners(geom, face, margin);
     else if (kind === CAPSULE) this.#findCapsule(geom, face, margin);
-    else this.#findCylinder(geom, face, margin);
+    else if (kind === CYLINDER) this.#findCylinder(geom, face, margin);
+    else if (this.#isEllipsoid[geom]) this.#findEllipsoid(geom, face, margin);
+    else this.#findHull(geom, face, margin);
+  }
+
+  /** Sets the way of a point; none if it touches, or does not reach the plane within the step. */
+  #follow(face: Face, x: number, y: number, z: number): void {
+    const [v, way] = [this.#motion, this.#way];
+    const dist = face.height(x, y, z);
+    way[0] = way[1] = way[2] = 0;
+    if (dist <= TOUCHING) return;
+    v.measure(this.#geom, this.#base, x, y, z);
+    const rate = -(face.nx * v.x + face.ny * v.y + face.nz * v.z);
+    if (dist >= rate * this.#c.stepSec * REACH) return;
+    const time = dist / rate;
+    way[0] = time * v.x;
+    way[1] = time * v.y;
+    way[2] = time * v.z;
   }
 
   #add(face: Face, margin: number, x: number, y: number, z: number): void {
     const dist = face.height(x, y, z);
     if (dist > margin) return;
-    if (!face.contains(x, y, z)) {
-      this.beside++;
+    if (this.count + this.beside === MAX_POINTS) {
+      this.isFull = true;
+      return;
+    }
+    this.#follow(face, x, y, z);
+    const way = this.#way;
+    if (!face.contains(x + way[0], y + way[1], z + way[2])) {
+      const to = 3 * this.beside++;
+      this.others[to] = x + way[0];
+      this.others[to + 1] = y + way[1];
+      this.others[to + 2] = z + way[2];
       return;
     }
     const i = this.count++;
@@ -138,16 +195,54 @@ export class FacePoints {
     this.#add(face, margin, ox - SIN_120 * ex, oy - SIN_120 * ey, oz - SIN_120 * ez);
   }
 
-  /** Both ends of the line from c - u to c + u, cut to the face. */
+  /** The corners of a hull. Its `ends` are its centre, which lies over no neighbour that the hull does not touch. */
+  #findHull(geom: number, face: Face, margin: number): void {
+    const { geom_xpos: p, geom_xmat: m } = this.#c.views;
+    const [g, a] = [3 * geom, 9 * geom];
+    const v = this.#hulls[geom]!;
+    this.ends.set([p[g], p[g + 1], p[g + 2], p[g], p[g + 1], p[g + 2]]);
+    for (let i = 0; i < v.length; i += 3)
+      this.#add(
+        face,
+        margin,
+        p[g] + m[a] * v[i] + m[a + 1] * v[i + 1] + m[a + 2] * v[i + 2],
+        p[g + 1] + m[a + 3] * v[i] + m[a + 4] * v[i + 1] + m[a + 5] * v[i + 2],
+        p[g + 2] + m[a + 6] * v[i] + m[a + 7] * v[i + 1] + m[a + 8] * v[i + 2],
+      );
+  }
+
+  /** min n · x of an ellipsoid with the half axes s is at  c - A n / sqrt(n · A n),  A = sum of s² a aᵀ over its axes a. */
+  #findEllipsoid(geom: number, face: Face, margin: number): void {
+    const { geom_xpos: p, geom_xmat: m, geom_size: size } = this.#c.views;
+    const [g, a] = [3 * geom, 9 * geom];
+    let [x, y, z, square] = [0, 0, 0, 0];
+    for (let k = 0; k < 3; k++) {
+      const [ax, ay, az] = [m[a + k], m[a + 3 + k], m[a + 6 + k]];
+      const along = (face.nx * ax + face.ny * ay + face.nz * az) * size[g + k];
+      x += along * size[g + k] * ax;
+      y += along * size[g + k] * ay;
+      z += along * size[g + k] * az;
+      square += along * along;
+    }
+    const root = Math.sqrt(square);
+    const [px, py, pz] = [p[g] - x / root, p[g + 1] - y / root, p[g + 2] - z / root];
+    this.ends.set([px, py, pz, px, py, pz]);
+    this.#add(face, margin, px, py, pz);
+  }
+
+  /** Both ends of the line from c - u to c + u, cut to the face where the lower end reaches its plane. */
   #addLine(face: Face, margin: number, c: Triple, u: Triple): void {
     for (let k = 0; k < 3; k++) {
       this.ends[k] = c[k] - u[k];
       this.ends[3 + k] = c[k] + u[k];
     }
+    const lower = face.nx * u[0] + face.ny * u[1] + face.nz * u[2] > 0 ? -1 : 1;
+    this.#follow(face, c[0] + lower * u[0], c[1] + lower * u[1], c[2] + lower * u[2]);
+    const [x, y, z] = [c[0] + this.#way[0], c[1] + this.#way[1], c[2] + this.#way[2]];
     let [from, to] = [-1, 1];
     for (let i = 0; i < face.corners; i++) {
-      const mid = face.inside(i, c[0], c[1], c[2]);
-      const rise = face.inside(i, c[0] + u[0], c[1] + u[1], c[2] + u[2]) - mid;
+      const mid = face.inside(i, x, y, z);
+      const rise = face.inside(i, x + u[0], y + u[1], z + u[2]) - mid;
       // mid + rise s >= 0
       if (Math.abs(rise) < BORDER) {
         if (mid < -BORDER) to = from - 1;

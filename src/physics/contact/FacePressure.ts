@@ -4,13 +4,15 @@
 //   (1 - share) r_points = r,   r the mean radius of the patch (ContactPatch.ts), r_points that of the contact points.
 // A line has r = length / 4 and r_points = length / 2.
 // Loads are shared by softness: each point gets a stiffness in proportion to its share, their sum stays the same. The
-// corners stay, so a box tips where it should. Leaves out: pressure that is not uniform, hollow faces.
+// corners stay, so a box tips where it should. While a face slides and spins, SpinningFaces.ts shifts friction between them.
+// Leaves out: pressure that is not uniform, hollow faces.
 
 import { ContactPatch } from "../geometry/ContactPatch.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
 import { softnessFor } from "../rows/Softness.js";
 import { ContactList } from "./ContactList.js";
+import type { EarlyContact } from "./EarlyContact.js";
 import { BOX, PLANE, SURFACE, UNKNOWN } from "./SweptSphere.js";
 
 /** Faces touch where their distance is less than this, m. */
@@ -25,13 +27,16 @@ export class FacePressure {
   readonly #list: ContactList;
   readonly #patch = new ContactPatch();
   readonly #softness: number;
+  readonly #early: EarlyContact;
   readonly #kind: Uint8Array;
   /** By geom: radius of a cylinder; 0: another shape. */
   readonly #disc: Float64Array;
+  /** Result, for each face (not lines): its contact at the centroid, the first and the last one at its rim. */
+  readonly faces: number[] = [];
 
-  /** `kind`: by geom, of SweptSphere.ts. */
-  constructor(c: CompiledModel, kind: Uint8Array) {
-    this.#kind = kind;
+  constructor(c: CompiledModel, early: EarlyContact) {
+    this.#early = early;
+    this.#kind = early.kind;
     this.#c = c;
     this.#list = new ContactList(c);
     this.#softness = softnessFor(c.stepSec);
@@ -45,6 +50,7 @@ export class FacePressure {
     const list = this.#list;
     list.begin(count);
     list.keepAll();
+    this.faces.length = 0;
     const { geom } = this.#c.contactFields;
     const { i, narrow } = list;
     for (let k = 0; k + 1 < count; k++) {
@@ -63,10 +69,11 @@ export class FacePressure {
     return list.end();
   }
 
-  /** Hulls have all their points at once on planes only; elsewhere the engine's points change from step to step. */
+  /** Hulls have all their points at once on planes and faces of boxes; elsewhere the engine's points change from step to step. */
   #isKnown(k: number): boolean {
-    const [a, b] = [this.#kind[this.#list.geom(k, 0)], this.#kind[this.#list.geom(k, 1)]];
-    return (a !== UNKNOWN && b !== UNKNOWN) || a === PLANE || b === PLANE;
+    const [g1, g2] = [this.#list.geom(k, 0), this.#list.geom(k, 1)];
+    const [a, b] = [this.#kind[g1], this.#kind[g2]];
+    return (a !== UNKNOWN && b !== UNKNOWN) || a === PLANE || b === PLANE || this.#early.isWhole(g1, g2);
   }
 
   #isSameFace(a: number, b: number): boolean {
@@ -102,6 +109,7 @@ export class FacePressure {
     if (share < MIN_SHARE) return;
     const to = list.add(from);
     if (to < 0) return;
+    if (patch.count > 2) this.faces.push(to / wide, from, end - 1);
     f[to + dist] = gap / touching;
     for (let i = 0; i < 3; i++) f[to + pos + i] += patch.cx * f[o + frame + 3 + i] + patch.cy * f[o + frame + 6 + i];
     f[to + solimp] = f[to + solimp + 1] = 1 / (1 + this.#softness / (touching * share));

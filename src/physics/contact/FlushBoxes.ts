@@ -3,7 +3,8 @@
 // that contains q:
 //   n_k <= 0 along the faces of the neighbour that do not contain q,
 // so a ball does not feel the seam of two tiles, nor a sliding box the side of the next tile. A face that a neighbour covers
-// in part is real beside it: q may move along the face or edge by a small distance. A plane is a very large box.
+// in part is real beside it: q may move along the face or edge by a small distance. A plane is a very large box. Meshes and
+// heightfields beside a box: FlushSurfaces.ts.
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import { SimError } from "../../describe/SimError.js";
@@ -11,6 +12,7 @@ import { length } from "../../math/Vec3.js";
 import type { Point } from "../geometry/TriangleSurface.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { GeomPlace } from "../model/Layout.js";
+import type { FlushSurfaces } from "./FlushSurfaces.js";
 
 /** Faces that differ by less are flush, m. */
 const FLUSH = 1e-4;
@@ -30,9 +32,11 @@ export class FlushBoxes {
   readonly #to: Int32Array;
   readonly #numbers: Float64Array;
   readonly #half: Float64Array;
+  readonly #surfaces: FlushSurfaces;
 
-  constructor(c: CompiledModel) {
+  constructor(c: CompiledModel, surfaces: FlushSurfaces) {
     const { geoms } = c.layout;
+    this.#surfaces = surfaces;
     this.#from = new Int32Array(geoms.length);
     this.#to = new Int32Array(geoms.length);
     this.#half = Float64Array.from(geoms.flatMap((place, g) => halfOf(c, place, g)));
@@ -50,7 +54,7 @@ export class FlushBoxes {
   }
 
   hasNeighbours(geom: number): boolean {
-    return this.#to[geom] > this.#from[geom];
+    return this.#to[geom] > this.#from[geom] || this.#surfaces.hasNeighbours(geom);
   }
 
   /** Writes the neighbour's numbers to `out` from `at` on; false: b is not close to a. */
@@ -104,7 +108,7 @@ export class FlushBoxes {
   continues(a: number, q: Point, n: Point): boolean {
     for (let i = this.#from[a]; i < this.#to[a]; i++)
       if (this.#contains(WIDTH * i, q.x, q.y, q.z) && this.#allows(WIDTH * i, q.x, q.y, q.z, n)) return true;
-    return false;
+    return this.#surfaces.continues(a, q.x, q.y, q.z, n);
   }
 
   #contains(i: number, x: number, y: number, z: number): boolean {
@@ -118,7 +122,7 @@ export class FlushBoxes {
 
   #isFree(a: number, x: number, y: number, z: number, n: Point): boolean {
     for (let i = this.#from[a]; i < this.#to[a]; i++) if (!this.#allows(WIDTH * i, x, y, z, n)) return false;
-    return true;
+    return this.#surfaces.admits(a, x, y, z, n);
   }
 
   /** Whether the neighbour does not contain the point, or has the normal there too. */

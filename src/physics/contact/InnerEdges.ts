@@ -7,6 +7,7 @@
 import { FACE, NearestPoint } from "../geometry/NearestPoint.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { FlushBoxes } from "./FlushBoxes.js";
+import type { FlushSurfaces } from "./FlushSurfaces.js";
 import type { StaticSurfaces } from "./StaticSurfaces.js";
 
 /** Components of a normal below this may come from the tolerance of the engine's search. */
@@ -18,10 +19,17 @@ const FLAT = 1e-6;
 /** m. */
 const NEAR = 1e-3;
 
+interface EdgeTools {
+  readonly boxes: FlushBoxes;
+  readonly surfaces: StaticSurfaces;
+  readonly flush: FlushSurfaces;
+}
+
 export class InnerEdges {
   readonly #c: CompiledModel;
   readonly #boxes: FlushBoxes;
   readonly #surfaces: StaticSurfaces;
+  readonly #flush: FlushSurfaces;
   readonly #near = new NearestPoint();
   readonly #q = { x: 0, y: 0, z: 0 };
   readonly #n = { x: 0, y: 0, z: 0 };
@@ -34,10 +42,11 @@ export class InnerEdges {
   /** False: the normal is used as it is. */
   mayTurn = true;
 
-  constructor(c: CompiledModel, boxes: FlushBoxes, surfaces: StaticSurfaces) {
+  constructor(c: CompiledModel, { boxes, surfaces, flush }: EdgeTools) {
     this.#c = c;
     this.#boxes = boxes;
     this.#surfaces = surfaces;
+    this.#flush = flush;
   }
 
   /** The contact of a box at the point p of its surface, with the normal (nx, ny, nz); false: not real. */
@@ -93,8 +102,9 @@ export class InnerEdges {
     const w = surface.normals;
     const cos = n.x * w[3 * t] + n.y * w[3 * t + 1] + n.z * w[3 * t + 2];
     // from behind
-    if (cos <= 0) return near.feature === FACE || surface.admits(t, near.feature, near.q, n);
-    if (near.feature !== FACE && cos < CLOSE_COS) return surface.admits(t, near.feature, near.q, n);
+    if (cos <= 0) return this.#flush.admitsTriangle(geom, surface, t, near.feature, near.q, n);
+    if (near.feature !== FACE && cos < CLOSE_COS)
+      return this.#flush.admitsTriangle(geom, surface, t, near.feature, near.q, n);
     this.dist = w[3 * t] * (q.x - near.q.x) + w[3 * t + 1] * (q.y - near.q.y) + w[3 * t + 2] * (q.z - near.q.z);
     this.nx = m[0] * w[3 * t] + m[1] * w[3 * t + 1] + m[2] * w[3 * t + 2];
     this.ny = m[3] * w[3 * t] + m[4] * w[3 * t + 1] + m[5] * w[3 * t + 2];

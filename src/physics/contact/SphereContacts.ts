@@ -4,6 +4,7 @@
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { type ContactList, writeNormal } from "./ContactList.js";
 import type { FlushBoxes } from "./FlushBoxes.js";
+import type { FlushSurfaces } from "./FlushSurfaces.js";
 import { type PresentContact, REACH, TOUCHING } from "./PresentContact.js";
 import type { SurfaceMotion } from "./SurfaceMotion.js";
 import type { SweptSphere } from "./SweptSphere.js";
@@ -15,6 +16,7 @@ interface SphereTools {
   readonly swept: SweptSphere;
   readonly motion: SurfaceMotion;
   readonly boxes: FlushBoxes;
+  readonly flush: FlushSurfaces;
   /** By geom; 1: the solid has inner edges. */
   readonly hasInner: Uint8Array;
 }
@@ -26,18 +28,20 @@ export class SphereContacts {
   readonly #swept: SweptSphere;
   readonly #motion: SurfaceMotion;
   readonly #boxes: FlushBoxes;
+  readonly #flush: FlushSurfaces;
   readonly #hasInner: Uint8Array;
   // the last sphere on a heightfield
   #fieldSphere = -1;
   #field = -1;
 
-  constructor(c: CompiledModel, { list, present, swept, motion, boxes, hasInner }: SphereTools) {
+  constructor(c: CompiledModel, { list, present, swept, motion, boxes, flush, hasInner }: SphereTools) {
     this.#c = c;
     this.#list = list;
     this.#present = present;
     this.#swept = swept;
     this.#motion = motion;
     this.#boxes = boxes;
+    this.#flush = flush;
     this.#hasInner = hasInner;
   }
 
@@ -65,7 +69,7 @@ export class SphereContacts {
       return true;
     }
     if (crosses && !swept.sweep(v.x, v.y, v.z, c.stepSec * REACH)) return false;
-    if (!this.#admits(other, triangle)) return false;
+    if (!this.admits(other, triangle)) return false;
     this.#write(sphere, toSphere, crosses);
     return true;
   }
@@ -94,7 +98,7 @@ export class SphereContacts {
         if (!swept.begin(sphere, field, i) || swept.gap > margin) continue;
         const crosses = swept.gap > TOUCHING && swept.sweep(v.x, v.y, v.z, stepSec * REACH);
         if (!crosses && swept.time > 0) continue;
-        if (!this.#admits(field, i)) continue;
+        if (!this.admits(field, i)) continue;
         this.#present.record = this.#list.add(k);
         if (this.#present.record < 0) return;
         this.#write(sphere, toSphere, crosses);
@@ -102,11 +106,13 @@ export class SphereContacts {
   }
 
   /** Whether the nearest point of the swept sphere is on an outer face or edge of the solid. */
-  #admits(geom: number, triangle: number): boolean {
+  admits(geom: number, triangle: number): boolean {
     const { near, surfaces } = this.#swept;
     if (!this.#hasInner[geom]) return true;
     const surface = surfaces.of[geom];
-    return surface ? surface.admits(triangle, near.feature, near.q, near.n) : this.#boxes.admits(geom, near.q, near.n);
+    return surface
+      ? this.#flush.admitsTriangle(geom, surface, triangle, near.feature, near.q, near.n)
+      : this.#boxes.admits(geom, near.q, near.n);
   }
 
   /** Writes what the swept sphere has found. */

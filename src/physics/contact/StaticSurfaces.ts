@@ -49,4 +49,11 @@ export class StaticSurfaces {
     const v = (y / size[1] + 0.5) * (rows - 1) - k;
     return 2 * (k * (columns - 1) + i) + (v > u ? 1 : 0);
   }
+
+  /** The same for a point of the world. */
+  triangleBelow(geom: number, px: number, py: number, pz: number): number {
+    const m = this.frames[geom]!;
+    const [x, y, z] = [px - m[9], py - m[10], pz - m[11]];
+    return this.triangleAt(geom, m[0] * x + m[3] * y + m[6] * z, m[1] * x + m[4] * y + m[7] * z);
+  }
 }

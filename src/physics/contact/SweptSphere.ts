@@ -79,6 +79,13 @@ export class SweptSphere {
     return this.#measure();
   }
 
+  /** Moves the sphere, seen from the solid; false: its centre is inside. */
+  move(dx: number, dy: number, dz: number): boolean {
+    const m = this.#m;
+    for (let i = 0; i < 3; i++) this.#x[i] += m[i] * dx + m[3 + i] * dy + m[6 + i] * dz;
+    return this.#measure();
+  }
+
   /** Moves the sphere to its first touch; false: it does not touch until `endSec`. */
   sweep(vx: number, vy: number, vz: number, endSec: number): boolean {
     const { near } = this;

@@ -146,7 +146,7 @@ export class Loops {
     }
     for (let r = 0; r < this.#rows; r++) {
       for (let i = 0; i < nv; i++) this.#column[i] = J[nv * r + i];
-      this.#motion.solve(this.#column);
+      this.#motion.mass.solve(this.#column);
       for (let i = 0; i < nv; i++) MJ[nv * r + i] = this.#column[i];
       for (let i = 0; i < nv; i++) f[r] -= J[nv * r + i] * a[i];
       for (let s = 0; s <= r; s++) {

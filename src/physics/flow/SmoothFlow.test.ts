@@ -1,10 +1,11 @@
 // [M4] [M5] [M6] Trees without contacts: accelerations as the engine's, momentum and energy kept, bits independent of others.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { chain } from "../../../testing/builders/Chain.js";
+import { chain, mostEnergy } from "../../../testing/builders/Chain.js";
 import { bodyOf, boxShape, disposeWorlds, floating, makeWorld, run } from "../../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../../describe/entity/Entity.js";
 import type { JointInput } from "../../describe/entity/Joint.js";
+import { flatGround } from "../../describe/world/WorldDescription.js";
 import { add, length, scale, sub, type Vec3, ZERO } from "../../math/Vec3.js";
 import { applyForce, readBody, readPose } from "../Bodies.js";
 import { readJoint, setJointSpeed } from "../Joints.js";
@@ -76,7 +77,7 @@ describe("accelerations of a tree", () => {
     mj.mj_forward(c.model, c.data);
     flow.q.set(c.views.qpos.subarray(0, shape.nq));
     flow.v.set(c.views.qvel.subarray(0, shape.nv));
-    motion.armature.set(c.views.dof_armature.subarray(0, shape.nv));
+    motion.mass.armature.set(c.views.dof_armature.subarray(0, shape.nv));
     // the mean acceleration over a very short step
     const before = flow.v.slice();
     expect(flow.run(1e-9)).toBe(true);
@@ -193,5 +194,17 @@ describe("chains", () => {
     run(physics, 1);
     expect(readJoint(physics, "chain", "j0")[0].velocity).toBeCloseTo(200, 8);
     expect(readJoint(physics, "chain", "j0")[0].position).toBeCloseTo(200, 6);
+  });
+});
+
+describe("[M4] chains that strike themselves or the ground", () => {
+  test.each([
+    ["itself", [1, 1, 1, 10], 2, 0.002],
+    ["the ground", [1, 1, 1, 100], 0.32, 0.002],
+  ] as const)("gain no energy: %s", async (_, masses, height, stepSec) => {
+    const physics = await makeWorld({ stepSec, entities: [flatGround()] });
+    physics.add(chain(masses, true), { position: [0, 0, height], orientation: [0, 0, 0, 1] });
+    const most = mostEnergy(physics, masses, height, 3);
+    expect(most).toBeLessThan(0.02);
   });
 });

@@ -1,5 +1,6 @@
 // Trees of jointed bodies on which no contact and no stop acts in this step follow their smooth forces exactly (TreeFlow.ts)
 // instead of by the engine's first-order step: arms, pendulums, chains, linkages with loops, gyroscopes, and robots in flight.
+// Trees that fold fast do so in contact too, with the solver's contact forces: a first-order step would give a whipping chain energy.
 // Motors below their maximum force give their axis the acceleration that the solver found, constant over the step; motors at
 // their maximum, and angular motors, keep the solver's force. All of these act between bodies of the tree, so a tree in flight
 // keeps its momentum. A tree that is too stiff keeps the engine's result.
@@ -13,6 +14,7 @@ import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { EntityLayout } from "../model/Layout.js";
 import type { SmoothForces } from "../rows/SmoothForces.js";
 import { maxTries, substepWork } from "./FlowWork.js";
+import { Folding } from "./Folding.js";
 import { countRows, type GearEnds, type LoopEnds, Loops, loopOf } from "./Loops.js";
 import { TreeFlow } from "./TreeFlow.js";
 import { TreeMotion } from "./TreeMotion.js";
@@ -22,6 +24,10 @@ import { FREE, shapeOf, type TreeShape } from "./TreeShape.js";
 const REST = 1e-3;
 /** A single free body has its own midpoint rule (GyroscopicTorque.ts) up to this turn within a step, rad. */
 const FAST_TURN = 0.02;
+/** What acts on a tree: contacts, contacts with other trees, and anything else. */
+const CONTACT = 1;
+const PARTNER = 2;
+const OTHER = 4;
 /** A motor with this share of its maximum force is at its bound. */
 const AT_BOUND = 1 - 1e-9;
 
@@ -33,6 +39,7 @@ interface Tree {
   readonly slow: number;
   /** Its number in the engine. */
   readonly id: number;
+  readonly folding: Folding;
   /** Its motion in this step is that of `flow`. */
   flows: boolean;
   /** Its bodies had applied forces when it last flowed. */
@@ -50,7 +57,7 @@ export class SmoothFlow {
   readonly #trees: readonly Tree[];
   /** By tree of the engine. */
   readonly #byTree: readonly (Tree | undefined)[];
-  /** By tree of the engine; 1: a contact, stop, rope or weld acts on it. */
+  /** By tree of the engine: contacts, or stops, ropes and welds, that act on it. */
   readonly #blocked: Uint8Array;
   /** By geom: tree of the engine; -1: static. */
   readonly #geomTree: Int32Array;
@@ -90,29 +97,37 @@ export class SmoothFlow {
       const own = new Loops(loops[id], gears[id], motion, c.stepSec);
       const flow = new TreeFlow(motion, own, tries);
       const slow = single ? FAST_TURN / c.stepSec : REST;
-      return { flow, loops: own, shape, slow, id, flows: false, pushed: false };
+      return { flow, loops: own, shape, slow, id, folding: new Folding(flow), flows: false, pushed: false };
     });
     this.#blocked = new Uint8Array(this.#byTree.length);
     this.#trees = this.#byTree.filter((tree) => tree !== undefined);
   }
 
-  /** To call when the rows are solved and the state is still that of the step's start. */
-  run(c: CompiledModel, pushed: boolean): void {
+  /**
+   * To call when the rows are solved and the state is still that of the step's start, except that impacts have shifted the
+   * velocities by `shift`.
+   */
+  run(c: CompiledModel, pushed: boolean, shift: Float64Array | undefined): void {
     if (!this.#findMoving(c, pushed)) return;
     this.#block(c);
     let any = false;
+    let anyContact = false;
     for (const tree of this.#trees) {
-      tree.flows = tree.flows && this.#blocked[tree.id] === 0;
+      const blocked = this.#blocked[tree.id];
+      tree.flows = tree.flows && (blocked === 0 || (blocked < OTHER && tree.folding.isFast(c)));
       if (!tree.flows) continue;
       any = true;
-      this.#load(c, tree, pushed);
+      anyContact ||= blocked > 0;
+      this.#load(c, tree, pushed, shift);
     }
     if (!any) return;
     this.#addRows(c);
+    if (anyContact) this.#addContacts(c);
     for (const tree of this.#trees) {
       if (!tree.flows) continue;
-      tree.flow.motion.hold();
-      tree.flows = tree.flow.run(c.stepSec);
+      tree.flow.motion.mass.hold();
+      const blocked = this.#blocked[tree.id];
+      tree.flows = blocked > 0 ? tree.folding.run(c.stepSec, blocked === CONTACT) : tree.flow.run(c.stepSec);
     }
   }
 
@@ -142,17 +157,22 @@ export class SmoothFlow {
     return any;
   }
 
-  /** Marks trees with contacts, with stops and ropes that act or are near, and with frozen bodies. */
+  /** Marks trees with contacts, stops and ropes that act or are near, and with frozen bodies. */
   #block(c: CompiledModel): void {
-    const { contactI, contactFields: at, views, words, fields } = c;
+    const { contactF, contactI, contactFields: at, views, words, fields } = c;
     const { geom1, geom2, count } = this.#notes;
     const geomTree = this.#geomTree;
     const rows = c.rows();
     this.#blocked.fill(0);
     for (let k = 0; k < count; k++) {
-      if (contactI[k * (at.bytes >> 2) + at.efcAddress] < 0) continue;
-      this.#blockTree(geomTree[geom1[k]]);
-      this.#blockTree(geomTree[geom2[k]]);
+      const row = contactI[k * (at.bytes >> 2) + at.efcAddress];
+      if (row < 0) continue;
+      const gap = contactF[k * (at.bytes >> 3) + at.dist];
+      if (rows.force[row] === 0 && gap > 2 * c.stepSec * Math.abs(rows.vel[row])) continue;
+      const [one, two] = [geomTree[geom1[k]], geomTree[geom2[k]]];
+      const by = one >= 0 && two >= 0 && one !== two ? CONTACT | PARTNER : CONTACT;
+      this.#blockTree(one, by);
+      this.#blockTree(two, by);
     }
     const ne = words[fields.ne];
     for (let r = 0; r < ne; r++) {
@@ -167,20 +187,20 @@ export class SmoothFlow {
       }
       const dof = views.jnt_dofadr[rows.id[r]];
       const speed = Math.abs(views.qvel[dof]);
-      if (rows.force[r] !== 0 || rows.pos[r] < 2 * c.stepSec * speed) this.#blockTree(views.dof_treeid[dof]);
+      if (rows.force[r] !== 0 || rows.pos[r] < 2 * c.stepSec * speed) this.#blockTree(views.dof_treeid[dof], OTHER);
     }
   }
 
   #blockRow({ views }: CompiledModel, { columns, first, width }: Rows, row: number): void {
-    for (let i = first[row]; i < first[row] + width[row]; i++) this.#blockTree(views.dof_treeid[columns[i]]);
+    for (let i = first[row]; i < first[row] + width[row]; i++) this.#blockTree(views.dof_treeid[columns[i]], OTHER);
   }
 
-  #blockTree(tree: number): void {
-    if (tree >= 0) this.#blocked[tree] = 1;
+  #blockTree(tree: number, by: number): void {
+    if (tree >= 0) this.#blocked[tree] |= by;
   }
 
   /** State and smooth forces of a tree. */
-  #load({ views }: CompiledModel, tree: Tree, pushed: boolean): void {
+  #load({ views }: CompiledModel, tree: Tree, pushed: boolean, shift: Float64Array | undefined): void {
     const { flow, shape } = tree;
     const { qFrom, vFrom, nq, nv, firstBody, bodyCount } = shape;
     const s = this.#smooth;
@@ -190,8 +210,8 @@ export class SmoothFlow {
       const dof = vFrom + i;
       // a servo at its speed limit is a motor
       const isLimited = views.dof_frictionloss[dof] !== s.bound[dof];
-      flow.v[i] = views.qvel[dof];
-      flow.motion.armature[i] = s.armature[dof];
+      flow.v[i] = views.qvel[dof] - (shift?.[dof] ?? 0);
+      flow.motion.mass.armature[i] = s.armature[dof];
       f.given[i] = s.given[dof];
       f.damping[i] = s.damping[dof];
       f.stiffness[i] = s.stiffness[dof];
@@ -199,8 +219,9 @@ export class SmoothFlow {
       f.Kd[i] = isLimited ? 0 : s.Kd[dof];
       f.goal[i] = s.goal[dof];
       f.bound[i] = s.bound[dof];
-      flow.motion.held[i] = 0;
+      flow.motion.mass.held[i] = 0;
     }
+    tree.folding.pressing.fill(0);
     tree.loops.clear();
     if (!pushed && !tree.pushed) return;
     tree.pushed = pushed;
@@ -225,6 +246,20 @@ export class SmoothFlow {
     }
   }
 
+  /** Collects the forces of contacts on trees that fold fast. */
+  #addContacts(c: CompiledModel): void {
+    const { words, fields, views } = c;
+    const { force, J, columns, first, width } = c.rows();
+    const from = words[fields.ne] + words[fields.nf] + words[fields.nl];
+    for (let r = from; r < words[fields.nefc]; r++) {
+      if (force[r] === 0) continue;
+      for (let i = first[r]; i < first[r] + width[r]; i++) {
+        const tree = this.#byTree[views.dof_treeid[columns[i]]];
+        if (tree?.flows) tree.folding.pressing[columns[i] - tree.shape.vFrom] += J[i] * force[r];
+      }
+    }
+  }
+
   #addMotor(c: CompiledModel, { flow, loops, shape }: Tree, dof: number, row: number): void {
     const { forces, motion } = flow;
     const { force, R } = c.rows();
@@ -234,7 +269,7 @@ export class SmoothFlow {
     if (Math.abs(force[row]) >= AT_BOUND * dof_frictionloss[dof]) forces.given[i] += force[row];
     else if (!loops.isEmpty) loops.addMotor(i, R[row], qacc[dof] + R[row] * force[row]);
     else {
-      motion.held[i] = 1;
+      motion.mass.held[i] = 1;
       forces.acceleration[i] = qacc[dof];
     }
   }

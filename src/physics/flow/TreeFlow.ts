@@ -36,7 +36,7 @@ interface AxisForces {
   readonly Kd: Float64Array;
   readonly goal: Float64Array;
   readonly bound: Float64Array;
-  /** Accelerations where `held` of the motion is set. */
+  /** Accelerations where `held` of the mass matrix is set. */
   readonly acceleration: Float64Array;
 }
 
@@ -90,17 +90,18 @@ export class TreeFlow {
 
   /**
    * Advances the state by `stepSec`, or by less if the motion is so violent that the substeps run out: such a tree goes on in
-   * slow motion instead of gaining energy. False: no substep was possible.
+   * slow motion instead of gaining energy. `share`: of the substeps that may be tried. False: no substep was possible.
    */
-  run(stepSec: number): boolean {
+  run(stepSec: number, share = 1): boolean {
+    const most = Math.ceil(share * this.#tries);
     const whole = 1 << MAX_LEVEL;
     let done = 0;
     let part = whole;
     this.start.set(this.v);
     this.#rate(this.q, this.v, 0);
-    for (let tries = 0; tries < this.#tries * TOLERANCES.length; tries++) {
+    for (let tries = 0; tries < most * TOLERANCES.length; tries++) {
       const error = this.#try((stepSec * part) / whole);
-      const tolerance = TOLERANCES[Math.floor(tries / this.#tries)];
+      const tolerance = TOLERANCES[Math.floor(tries / most)];
       if (error <= tolerance) {
         this.q.set(this.#q);
         this.v.set(this.#v);
@@ -139,14 +140,15 @@ export class TreeFlow {
         a[i] += Math.min(bound[i], Math.max(-bound[i], Kp[i] * (goal[i] - q[at]) - Kd[i] * v[i]));
     }
     const { motion } = this;
+    const { mass } = motion;
     const { acceleration } = this.forces;
     motion.prepare(q, v, a);
-    motion.subtractHeld(acceleration, a);
-    motion.factor();
-    motion.solve(a);
-    for (let i = 0; i < a.length; i++) if (motion.held[i]) a[i] = acceleration[i];
+    mass.subtractHeld(acceleration, a);
+    mass.factor();
+    mass.solve(a);
+    for (let i = 0; i < a.length; i++) if (mass.held[i]) a[i] = acceleration[i];
     this.#loops.constrain(q, v, a);
-    this.motion.rates(q, v, this.#dq[stage]);
+    motion.rates(q, v, this.#dq[stage]);
   }
 
   /** Quaternions get the length 1. */

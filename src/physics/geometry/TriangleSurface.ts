@@ -55,6 +55,11 @@ export class TriangleSurface {
     });
   }
 
+  /** The triangle beyond edge `edge` (0 to 2) of triangle t; -1: none. */
+  beyond(t: number, edge: number): number {
+    return this.#across[3 * t + edge];
+  }
+
   /** Whether the triangle beyond edge k falls away or is missing. */
   #isRidge(k: number): boolean {
     const t = Math.floor(k / 3);

@@ -109,12 +109,12 @@ export class Blow {
     this.#others.push(r);
   }
 
-  /** Strikes the contacts that are hit. */
-  strike(): void {
+  /** Strikes the contacts that are hit. Returns their number. */
+  strike(): number {
     const c = this.#c;
     this.#take();
     this.#aim(false);
-    if (!c.kernel.prepare()) return;
+    if (!c.kernel.prepare()) return this.#marks.length;
     c.kernel.again(this.#marks);
     const work = this.#add(1);
     if (this.#press()) {
@@ -124,6 +124,17 @@ export class Blow {
     }
     const { D } = c.rows();
     for (const r of this.#active) D[r] = 0;
+    return this.#marks.length;
+  }
+
+  /** The frame of contact k has turned: its impulses so far are written in the new one. */
+  turn(k: number, from: Float64Array, to: Float64Array): void {
+    const row = this.#rowOf[k];
+    const p = this.impulse;
+    if (p[row] === 0 || this.#c.contactI[k * (this.#c.contactFields.bytes >> 2) + this.#c.contactFields.dim] < 3)
+      return;
+    const [a, b, c] = [0, 1, 2].map((i) => p[row] * from[i] + p[row + 1] * from[3 + i] + p[row + 2] * from[6 + i]);
+    for (let q = 0; q < 3; q++) p[row + q] = a * to[3 * q] + b * to[3 * q + 1] + c * to[3 * q + 2];
   }
 
   /** Which rows take part. */

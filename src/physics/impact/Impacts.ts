@@ -1,13 +1,13 @@
 // Impacts within a step. A contact that bounces and closes in this step faster than its bounce speed is an impact. Its island
 // moves freely to the time of the impact, is struck (Blow.ts), moves on with the new velocities to its next impact, and so
 // on. A blow thus passes through touching bodies one after the other, and neither its strength nor where bodies are after it
-// depends on how much of the step was over. Then the row law and the kernel do the forces of the whole step with the
-// velocities after the impacts:
+// depends on how much of the step was over. Between two impacts, contacts of spheres get the gaps, normals and lever arms of
+// their next touch (MovedSpheres.ts); others keep those of the start of the step. Then the row law and the kernel do the forces
+// of the whole step with the velocities after the impacts:
 //   x' = x + sum of t_i v_i + (h - sum of t_i) v'
 //
 // The integrator's velocities belong to the middle between two steps. Entities in flight therefore meet an impact at time t of
-// the step with v + (t + h/2) g; supported ones with v. Normals and lever arms stay those of the
-// contacts (EarlyContact.ts, TouchArms.ts).
+// the step with v + (t + h/2) g; supported ones with v.
 //
 // Islands without impacts cost one look at every contact.
 
@@ -16,10 +16,15 @@ import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
 import { Blow, rowDot } from "./Blow.js";
+import type { ContactArms } from "./ContactArms.js";
+import { MovedSpheres } from "./MovedSpheres.js";
+import { Pushes } from "./Pushes.js";
+import { RoundSpins } from "./RoundSpins.js";
 
 const JOINT_FREE = 0;
-/** An island that still has impacts after this many blows does the rest without bounce. */
+/** An island that still has impacts after this many blows, or struck contacts, does the rest without bounce. */
 const MAX_BLOWS = 64;
+const MAX_STRUCK = 64;
 /** A contact that misses the step's end by less than what this acceleration does in a step is struck in this step, m/s². */
 const SLACK = 10;
 /** Contacts that are closer are closed, m. */
@@ -32,6 +37,9 @@ export class Impacts {
   readonly #table: PairTable;
   readonly #notes: ContactNotes;
   readonly #blow: Blow;
+  readonly #spheres: MovedSpheres;
+  readonly #spins: RoundSpins;
+  readonly #pushes: Pushes;
   /** Struck in this step. */
   #any = false;
   /** Contacts that were impacts at the start of the step. */
@@ -43,9 +51,6 @@ export class Impacts {
   /** Gravity, of the roots of free entities; and the same in this step, 0 for supported ones. */
   readonly #gravity: Float64Array;
   readonly #free: Float64Array;
-  /** Change of velocity by applied forces, which act before the impacts: a kick takes a ball away from what it would strike. */
-  readonly #push: Float64Array;
-  #anyPush = false;
   /** Velocities that move the bodies until the next impact. */
   readonly #pace: Float64Array;
   /** Way until the last impact. */
@@ -57,15 +62,18 @@ export class Impacts {
   /** By contact: distance that the contact may close at its speed times the step, when its bodies were struck. */
   #gap = new Float64Array(256);
   readonly #played: number[] = [];
-  /** By tree: 1: rests on something, has applied forces. */
+  /** By tree: 1: rests on something. */
   readonly #rests: Uint8Array;
-  readonly #isPushed: Uint8Array;
 
-  constructor(c: CompiledModel, { table, notes }: ContactTools, gravity: Vec3) {
+  constructor(c: CompiledModel, tools: ContactTools, arms: ContactArms, gravity: Vec3) {
+    const { table, notes } = tools;
     this.#c = c;
     this.#table = table;
     this.#notes = notes;
     this.#blow = new Blow(c, table, notes);
+    this.#spheres = new MovedSpheres(c, tools, arms, this.#blow);
+    this.#spins = new RoundSpins(c);
+    this.#pushes = new Pushes(c);
     this.#islandOf = new Int32Array(c.nv);
     this.#treeOf = Int32Array.from(c.views.dof_treeid);
     this.#start = new Float64Array(c.nv);
@@ -74,13 +82,11 @@ export class Impacts {
       if (type === JOINT_FREE) this.#gravity.set(gravity, c.views.jnt_dofadr[joint]);
     });
     this.#free = new Float64Array(c.nv);
-    this.#push = new Float64Array(c.nv);
     this.#pace = new Float64Array(c.nv);
     this.#way = new Float64Array(c.nv);
     this.#shift = new Float64Array(c.nv);
     this.#time = new Float64Array(c.model.ntree as number);
     this.#rests = new Uint8Array(c.model.ntree as number);
-    this.#isPushed = new Uint8Array(c.model.ntree as number);
   }
 
   /** Whether the tree of a degree of freedom was struck in this step. */
@@ -95,7 +101,7 @@ export class Impacts {
   apply(rows: Rows, pushed: boolean): void {
     const c = this.#c;
     this.#any = false;
-    this.#findPushes(pushed);
+    this.#pushes.find(pushed);
     this.#find(rows);
     if (this.#first.length === 0 || !c.kernel.prepare()) return;
     c.refresh();
@@ -137,31 +143,17 @@ export class Impacts {
     }
   }
 
+  /** By degree of freedom: what `fold` has added to its velocity; undefined: nothing. */
+  get shift(): Float64Array | undefined {
+    return this.#any ? this.#shift : undefined;
+  }
+
   /** After the integration, which has moved everything by its mean velocity. */
   unfold(): void {
     if (!this.#any) return;
     const { qvel } = this.#c.views;
     for (let i = 0; i < qvel.length; i++) if (this.#shift[i] !== 0) qvel[i] -= this.#shift[i];
-  }
-
-  /** Trees with applied forces get their accelerations at the start of the step. */
-  #findPushes(pushed: boolean): void {
-    const c = this.#c;
-    this.#anyPush = false;
-    if (!pushed) return;
-    const { xfrc_applied: f, body_treeid } = c.views;
-    this.#isPushed.fill(0);
-    for (let i = 0; i < f.length; i++) {
-      const tree = f[i] === 0 ? -1 : body_treeid[Math.floor(i / 6)];
-      if (tree < 0) continue;
-      this.#isPushed[tree] = 1;
-      this.#anyPush = true;
-    }
-    if (!this.#anyPush) return;
-    c.engine.mj.mj_fwdAcceleration(c.model, c.data);
-    const { qacc_smooth } = c.views;
-    for (let i = 0; i < qacc_smooth.length; i++)
-      this.#push[i] = this.#isPushed[this.#treeOf[i]] ? c.stepSec * qacc_smooth[i] : 0;
+    this.#spins.settle(qvel, this.#shift, this.#c.stepSec);
   }
 
   #find(rows: Rows): void {
@@ -172,7 +164,7 @@ export class Impacts {
     for (let k = 0; k < count; k++) {
       const row = contactI[k * (at.bytes >> 2) + at.efcAddress];
       if (row < 0 || values[pair[k] + PAIR.restitution] === 0) continue;
-      const speed = rows.vel[row] + (this.#anyPush ? rowDot(rows, row, this.#push) : 0);
+      const speed = rows.vel[row] + (this.#pushes.any ? rowDot(rows, row, this.#pushes.push) : 0);
       const reach = contactF[k * (at.bytes >> 3) + at.dist] + speed * h;
       if (speed < -values[pair[k] + PAIR.bounceSpeed] && reach < SLACK * h * h) this.#first.push(k);
     }
@@ -202,8 +194,9 @@ export class Impacts {
     this.#played.push(island);
     this.#gather(island);
     let time = 0;
-    for (let done = 0; done < MAX_BLOWS; done++) {
+    for (let done = 0, struck = 0; done < MAX_BLOWS && struck < MAX_STRUCK; done++) {
       for (const i of blow.dofs) this.#pace[i] = blow.velocity[i] + (h / 2 - time) * this.#free[i];
+      if (done > 0) this.#follow(h - time);
       const wait = this.#next(h - time);
       if (wait < 0) break;
       for (const k of blow.contacts) this.#gap[k] += wait * blow.normalSpeed[k];
@@ -212,13 +205,27 @@ export class Impacts {
         blow.velocity[i] += wait * this.#free[i];
       }
       time += wait;
-      blow.strike();
+      struck += blow.strike();
     }
     const rest = h - time;
     for (const k of blow.contacts) if (this.#gap[k] > 0) this.#gap[k] *= h / Math.max(rest, 1e-9 * h);
     // the forces of the whole step are still to come
-    for (const i of blow.dofs) blow.velocity[i] -= (time + h / 2) * this.#free[i] + (this.#anyPush ? this.#push[i] : 0);
+    for (const i of blow.dofs) blow.velocity[i] -= (time + h / 2) * this.#free[i] + this.#pushes.of(i);
     for (const i of blow.dofs) if (blow.isStruck[i]) this.#time[this.#treeOf[i]] = time;
+  }
+
+  /** Gaps and rows of the contacts of spheres, where a blow has changed a velocity. */
+  #follow(rest: number): void {
+    const { contacts, isStruck } = this.#blow;
+    const { columns, first, width } = this.#c.rows();
+    for (const k of contacts) {
+      const row = this.#rowAt(k);
+      let changed = false;
+      for (let i = first[row]; i < first[row] + width[row]; i++) if (isStruck[columns[i]]) changed = true;
+      if (!changed) continue;
+      const gap = this.#spheres.follow(k, this.#way, this.#pace, rest);
+      if (!Number.isNaN(gap)) this.#gap[k] = gap;
+    }
   }
 
   /** Degrees of freedom, contacts and other rows of the island. */
@@ -242,9 +249,9 @@ export class Impacts {
     for (let i = 0; i < islandOf.length; i++) {
       if (islandOf[i] !== island) continue;
       const tree = this.#treeOf[i];
-      this.#free[i] = this.#rests[tree] || (this.#anyPush && this.#isPushed[tree]) ? 0 : this.#gravity[i];
+      this.#free[i] = this.#rests[tree] || this.#pushes.isPushed(tree) ? 0 : this.#gravity[i];
       this.#way[i] = 0;
-      blow.addDof(i, this.#start[i] + (stepSec / 2) * this.#free[i] + (this.#anyPush ? this.#push[i] : 0));
+      blow.addDof(i, this.#start[i] + (stepSec / 2) * this.#free[i] + this.#pushes.of(i));
     }
     for (let r = 0; r < contactRows; r++) if (width[r] > 0 && islandOf[columns[first[r]]] === island) blow.addRow(r);
   }

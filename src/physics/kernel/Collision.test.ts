@@ -16,7 +16,8 @@ import { fromAxisAngle, type Quat } from "../../math/Quat.js";
 import { RandomStream } from "../../math/RandomStream.js";
 import { TAU } from "../../math/Trigonometry.js";
 import { normalize, type Vec3 } from "../../math/Vec3.js";
-import { moveBody } from "../Bodies.js";
+import { moveBody, setVelocity } from "../Bodies.js";
+import { countRows } from "../Diagnostics.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { Physics } from "../Physics.js";
 import { INTERNALS } from "../state/LiveModel.js";
@@ -35,6 +36,33 @@ const SHAPES: readonly Shape[] = [
   { kind: "CappedCylinder", radius: 0.05, length: 0.2 },
   PYRAMID,
 ];
+
+const ELLIPSOID: Shape = { kind: "Ellipsoid", size: [0.3, 0.1, 0.2] };
+
+/** A rod with a ball at each end, which do not collide with each other: their boxes begin far apart. */
+const dumbbell = (name: string, shape: Shape): EntityInput => ({
+  name,
+  selfCollide: false,
+  bodies: [
+    { name: "Body", solids: [{ name: "Top", shape, mass: 1, position: [0, 0, 1] }] },
+    { name: "Rod", solids: [{ name: "Bar", shape: { kind: "CappedCylinder", radius: 0.03, length: 2 }, mass: 1 }] },
+    { name: "End", solids: [{ name: "Foot", shape, mass: 1, position: [0, 0, -1] }] },
+    { name: "Hand", solids: [{ name: "Grip", shape, mass: 1, position: [0, 0, 0.8] }] },
+  ],
+  joints: [
+    { name: "Upper", kind: "Hinge", body1: "Body", body2: "End", axes: [[0, 0, 1]] },
+    { name: "Lower", kind: "Hinge", body1: "Body", body2: "Hand", axes: [[0, 0, 1]] },
+    { name: "Last", kind: "Hinge", body1: "Hand", body2: "Rod", axes: [[0, 0, 1]] },
+  ],
+});
+
+interface Thrown {
+  contacts: number;
+  /** Most solids that are the first of a pair. */
+  firsts: number;
+  /** Pairs that the engine tests. */
+  pairs: number;
+}
 
 const turn = (random: RandomStream): Quat => {
   const axis: Vec3 = [random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)];
@@ -92,6 +120,19 @@ test("[M8] very many pairs of cylinders: the search stops and asks, then goes on
   expect(() => collision.look(stop)).toThrow("enough");
 });
 
+test("[M8] very many ellipsoids at one place: pairs of solids that are known to be close are not tested again", async () => {
+  const solids = Array.from({ length: 40 }, (_, i) => ({ name: `s${i}`, shape: ELLIPSOID, mass: 1 }));
+  const bodies = Array.from({ length: 10 }, (_, i) => ({
+    name: `b${i}`,
+    solids: solids.map((solid, k) => ({ ...solid, name: `b${i}s${k}`, position: [1e-4 * i, 1e-4 * k, 1] as const })),
+  }));
+  const { c, collision } = partsOf(await makeWorld({ entities: [{ name: "crowd", bodies }] }));
+  collision.look(() => {});
+  expect(collision.nearCount).toBe(400);
+  // of 72,000 pairs
+  expect(c.kernel.code.testCount.value).toBeLessThan(1000);
+});
+
 describe("contacts with a plane", () => {
   test.each(SHAPES.slice(0, 4))("$kind: those of the engine, in 200 attitudes", async (shape) => {
     const physics = await makeWorld({ entities: [flatGround(), objectOf("solid", shape)] });
@@ -121,6 +162,52 @@ describe("contacts with a plane", () => {
   });
 });
 
+describe("solids above a plane at a step of 5 ms", () => {
+  const upright = { orientation: [0, 0, 0, 1] as const };
+
+  async function contactsOf(shape: Shape, height: number, linear: Vec3, angular: Vec3 = [0, 0, 0]): Promise<number> {
+    const physics = await makeWorld({
+      stepSec: 0.005,
+      gravity: [0, 0, 0],
+      entities: [flatGround(), objectOf("solid", shape)],
+    });
+    moveBody(physics, "solid", "Body", { ...upright, position: [0, 0, 1] });
+    const { c } = partsOf(physics);
+    // the box of the solid stands on its lowest point
+    collisionBottom(physics, c, height);
+    setVelocity(physics, "solid", "Body", linear, angular);
+    physics.step();
+    return countRows(physics).contacts;
+  }
+
+  function collisionBottom(physics: Physics, { views, model }: CompiledModel, height: number): void {
+    const geom = 1;
+    const box = (model.geom_aabb as Float64Array).slice(6 * geom, 6 * geom + 6);
+    const m = views.geom_xmat.slice(9 * geom + 6, 9 * geom + 9);
+    const reach = Math.abs(m[0]) * box[3] + Math.abs(m[1]) * box[4] + Math.abs(m[2]) * box[5];
+    const low = views.geom_xpos[3 * geom + 2] + m[0] * box[0] + m[1] * box[1] + m[2] * box[2] - reach;
+    moveBody(physics, "solid", "Body", { ...upright, position: [0, 0, 1 - low + height] });
+  }
+
+  test.each([...SHAPES.slice(1), ELLIPSOID])(
+    "$kind: a contact only if it gets to the plane in the step",
+    async (shape) => {
+      expect(await contactsOf(shape, 0.008, [4, 0, 0], [0, 0, 3])).toBe(0);
+      expect(await contactsOf(shape, 0.008, [4, 0, 1])).toBe(0);
+      expect(await contactsOf(shape, 0.008, [4, 0, -2])).toBeGreaterThan(0);
+      expect(await contactsOf(shape, 0.001, [4, 0, 0])).toBeGreaterThan(0);
+    },
+  );
+
+  test("a box that tips over gets the contacts of the edge that comes down", async () => {
+    expect(await contactsOf(boxShape(0.4, 0.4, 0.1), 0.008, [0, 0, 0], [0, 10, 0])).toBeGreaterThan(0);
+  });
+
+  test("a sphere keeps its margin: it may be deflected to the ground", async () => {
+    expect(await contactsOf(ballShape(0.1), 0.008, [4, 0, 0])).toBe(1);
+  });
+});
+
 describe("broad phase", () => {
   const wall = staticOf("wall", boxShape(8, 0.2, 0.6), {
     position: [0, 1, 0.3],
@@ -135,21 +222,19 @@ describe("broad phase", () => {
     heights: [0, 0.1, 0, 0.1, 0.3, 0.1, 0, 0.1, 0],
   });
 
-  test("the contacts of the engine are the same as with all masks on, in 150 worlds of things thrown together", async () => {
-    const names = Array.from({ length: 20 }, (_, i) => `s${String(i).padStart(2, "0")}`);
-    const things = names.map((name, i) => objectOf(name, SHAPES[i % SHAPES.length]));
-    const physics = await makeWorld({ entities: [wall, tower, hills, ...things] });
+  /** Throws the entities together; the engine must find the contacts that it finds with the masks of the model. */
+  function throwTogether(physics: Physics, names: readonly string[], worlds: number, size: number): Thrown {
     const { c, collision } = partsOf(physics);
     const masks = (["geom_contype", "geom_conaffinity", "body_contype", "body_conaffinity"] as const).map((name) => ({
       name,
       bits: (c.model[name] as Int32Array).slice(),
     }));
     const random = new RandomStream(5).split("things");
-    let contacts = 0;
-    for (let n = 0; n < 150; n++) {
+    const thrown = { contacts: 0, firsts: 0, pairs: 0 };
+    for (let n = 0; n < worlds; n++) {
       for (const name of names)
         moveBody(physics, name, "Body", {
-          position: [random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(0, 1)],
+          position: [random.uniform(-size, size), random.uniform(-size, size), random.uniform(0, size)],
           orientation: turn(random),
         });
       for (const { name, bits } of masks) (c.model[name] as Int32Array).set(bits);
@@ -158,9 +243,33 @@ describe("broad phase", () => {
       collision.look(() => {});
       c.engine.mj.mj_collision(c.model, c.data);
       expect(read(c, c.data.ncon)).toEqual(all);
-      contacts += all.length;
+      thrown.contacts += all.length;
+      const [types, affinities] = [c.model.geom_contype as Int32Array, c.model.geom_conaffinity as Int32Array];
+      thrown.firsts = Math.max(thrown.firsts, types.filter((bits) => bits !== 0).length);
+      types.forEach((type) => {
+        for (const affinity of affinities) if (type & affinity) thrown.pairs++;
+      });
     }
+    return thrown;
+  }
+
+  test("the contacts of the engine are the same as with all masks on, in 150 worlds of things thrown together", async () => {
+    const names = Array.from({ length: 20 }, (_, i) => `s${String(i).padStart(2, "0")}`);
+    const things = names.map((name, i) => objectOf(name, SHAPES[i % SHAPES.length]));
+    const physics = await makeWorld({ entities: [wall, tower, hills, ...things] });
+    expect(throwTogether(physics, names, 150, 1).contacts).toBeGreaterThan(1000);
+  });
+
+  test("the same for round solids and robots whose bodies pass through each other, with masks for each pair", async () => {
+    const names = Array.from({ length: 30 }, (_, i) => `s${String(i).padStart(2, "0")}`);
+    const things = names.map((name, i) => dumbbell(name, [ELLIPSOID, SHAPES[3], SHAPES[0], SHAPES[1]][i % 4]));
+    const physics = await makeWorld({ entities: things });
+    const { contacts, firsts, pairs } = throwTogether(physics, names, 30, 0.8);
     expect(contacts).toBeGreaterThan(1000);
+    // more than there are bits, so that some are used twice
+    expect(firsts).toBeGreaterThan(32);
+    // few pairs reach the engine that do not touch
+    expect(pairs).toBeLessThan(2 * contacts);
   });
 
   test("what is far from a long wall is masked off, and on again when it comes close", async () => {
@@ -170,7 +279,8 @@ describe("broad phase", () => {
     const { c, collision } = partsOf(physics);
     const isOn = (): boolean[] => {
       collision.look(() => {});
-      return c.layout.geoms.map((_, g) => (c.model.geom_contype as Int32Array)[g] !== 0);
+      const [types, affinities] = [c.model.geom_contype as Int32Array, c.model.geom_conaffinity as Int32Array];
+      return c.layout.geoms.map((_, g) => (types[g] | affinities[g]) !== 0);
     };
     expect(isOn()).toEqual([false, false, false]);
     moveBody(physics, "box", "Body", { position: [0, 0.8, 0.1], orientation: [0, 0, 0, 1] });

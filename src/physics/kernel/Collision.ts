@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<string, number>> = {
   Cylinder: Layout.CYLINDER,
   Box: Layout.BOX,
   Plane: Layout.PLANE,
+  Ellipsoid: Layout.ELLIPSOID,
 };
 
 interface Solid {
@@ -113,9 +114,11 @@ export class Collision {
 
   /**
    * Before the engine's collision: masks off what is far from everything, and finds the pairs of the collider. `onMany` is
-   * called with the pairs so far when there are many, and may throw.
+   * called with the pairs so far when there are many, and may throw. `aheadSec`: leaves out solids close
+   * to a plane that cannot get there in this time; default: leaves out none.
    */
-  look(onMany: () => void): void {
+  look(onMany: () => void, aheadSec = -1): void {
+    this.#c.kernel.code.lookAhead(aheadSec);
     for (let limit = MANY_PAIRS; ; limit *= 4) {
       this.#lookFor(limit);
       if (this.count < limit) return;

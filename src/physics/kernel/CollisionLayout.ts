@@ -60,3 +60,7 @@ export const CAPSULE = 2;
 export const CYLINDER = 3;
 export const BOX = 4;
 export const PLANE = 5;
+export const ELLIPSOID = 6;
+
+/** Margin of solids at rest: contacts with a plane within this distance are kept at any speed, m. */
+export const NEAR_PLANE = 2e-3;

@@ -123,6 +123,11 @@ ${[0, 1, 2, 3].map((i) => `<body ${at(0.02 * i, 0.01 * i, 0.2 + 0.25 * i)}><free
 <body ${at(0.51, 0.01, 1.1)}><freejoint/><geom type="sphere" size=".07" condim="6"/></body>
 ${LINKAGE}</worldbody>${LOOP}`;
 
+/** Stacks of boxes side by side: a large island. */
+const WALL = `<worldbody><geom type="plane" size="0 0 1" condim="3"/>
+${Array.from({ length: 36 }, (_, i) => `<body ${at(0.199 * (i % 12), 0.01 * (i % 5), 0.099 + 0.199 * Math.floor(i / 12))}><freejoint/><geom type="box" size=".1 .1 .1" condim="${[3, 4, 6, 1][i % 4]}"/></body>`).join("\n")}
+</worldbody>`;
+
 // ---- tests
 
 test("islands are the trees that constraints join, numbered by their first tree", async () => {
@@ -159,7 +164,8 @@ function islandsByDofs(one: Case): number[] {
 }
 
 describe("linear problems: order, factor and solution", () => {
-  test.each([1, 2, 3, 5])(
+  // six: a large island, with sparse rows
+  test.each([1, 2, 3, 5, 6])(
     "a grid of %i x walkers: the dense solution of (M + Jᵀ D J) a = M a_s + Jᵀ D a_ref",
     async (side) => {
       const one = await caseOf(tiedGrid(side));
@@ -191,15 +197,16 @@ describe("linear problems: order, factor and solution", () => {
 
 describe("the convex cone agrees with the engine's solver at tolerance 1e-15", () => {
   test.each([
-    ["single solids, a loop, motors and stops", SINGLES, 1e-6, 20],
-    ["a heap", HEAP, 1e-4, 80],
-  ])("%s", async (_, scene, bound, minRows) => {
+    ["single solids, a loop, motors and stops", SINGLES, 1e-6, 20, 1500],
+    ["a heap", HEAP, 1e-4, 80, 1500],
+    ["a wall of 36 boxes", WALL, 1e-4, 500, 50],
+  ])("%s", async (_, scene, bound, minRows, steps) => {
     const one = await caseOf(scene);
     one.kernel.set({ law: "convex" });
     const { data } = one;
     const push = data.qfrc_applied as Float64Array;
     let [worst, worstForce, rows] = [0, 0, 0];
-    for (let i = 0; i < 1500; i++) {
+    for (let i = 0; i < steps; i++) {
       push[3] = i % 100 < 10 ? 5 : 0;
       const warm = floats(data.qacc_warmstart);
       forward(one);

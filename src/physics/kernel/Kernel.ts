@@ -7,14 +7,17 @@ import * as Layout from "./KernelLayout.js";
 import { KernelMemory } from "./KernelMemory.js";
 import { tableOf } from "./KernelTable.js";
 import { LastForces } from "./LastForces.js";
+import { compileWrappers, type IdleExports } from "./Wrappers.js";
 
-export interface KernelExports {
-  modelBytes(dofs: number, trees: number, bodies: number): number;
-  open(table: number, start: number): void;
+export interface KernelExports extends IdleExports {
+  modelBytes(dofs: number, trees: number, bodies: number, massEntries: number): number;
+  open(table: number, start: number, massEntries: number): void;
   useRowMemory(start: number, bytes: number): void;
   useIslandMemory(start: number, bytes: number): void;
   setSolver(law: number, tolerance: number, maxSteps: number, maxUpdates: number): void;
   useMadeRowMemory(start: number, bytes: number): void;
+  factorMass(): void;
+  accelerate(): void;
   hideContacts(): void;
   /** 0, or the bytes of memory that are needed to go on; -1: the engine had no memory for its own rows. */
   makeRows(): number;
@@ -30,14 +33,17 @@ export interface KernelExports {
   forceSlot(): number;
   rememberForces(): number;
   addForce(first: number, second: number, force: number): void;
+  motorSides(): number;
   treeMarks(): number;
   treeIslands(): number;
   // collision (Collision.ts)
   broadPhaseBytes(bounded: number, planes: number): number;
   openCollision(table: number): void;
   usePairMemory(start: number, pairs: number): void;
+  lookAhead(sec: number): void;
   lookAround(limit: number): number;
   readonly onCount: WebAssembly.Global;
+  readonly testCount: WebAssembly.Global;
   closePairs(): number;
   wheelMarks(): number;
   appendPlaneContacts(count: number): number;
@@ -48,6 +54,7 @@ export interface KernelExports {
   readonly iterations: WebAssembly.Global;
   readonly updates: WebAssembly.Global;
   readonly fallbacks: WebAssembly.Global;
+  readonly late: WebAssembly.Global;
   readonly failures: WebAssembly.Global;
 }
 
@@ -75,6 +82,8 @@ export interface KernelCounters {
   readonly updates: number;
   /** Islands whose friction did not settle and was solved with the convex cone. */
   readonly fallbacks: number;
+  /** Islands that ended, after enough steps, with friction limits that differ from their normal forces. */
+  readonly late: number;
   /** Islands without a finite solution. */
   readonly failures: number;
 }
@@ -116,8 +125,10 @@ export class Kernel {
     this.code = new WebAssembly.Instance(engine.kernelCode, {
       env: { memory: heap.memory, onLimit: () => this.onLimit() },
     }).exports as unknown as KernelExports;
+    compileWrappers(this.code);
     this.#trees = model.ntree;
-    const own = this.code.modelBytes(model.nv, model.ntree, model.nbody);
+    const { length: entries } = model.M_colind as Int32Array;
+    const own = this.code.modelBytes(model.nv, model.ntree, model.nbody, entries);
     this.#own = new KernelMemory(heap, 4 * Layout.SLOTS + 16 + own);
     this.#madeRows = new KernelMemory(heap, MADE_ROW_BYTES);
     this.#rows = new KernelMemory(heap, ROW_BYTES);
@@ -129,7 +140,7 @@ export class Kernel {
     }
     const table = this.#own.address;
     new Int32Array(heap.memory.buffer, table, Layout.SLOTS).set(tableOf(engine, model, data));
-    this.code.open(table, (table + 4 * Layout.SLOTS + 15) & ~15);
+    this.code.open(table, (table + 4 * Layout.SLOTS + 15) & ~15, entries);
     this.code.useMadeRowMemory(this.#madeRows.address, this.#madeRows.bytes);
     this.code.useRowMemory(this.#rows.address, this.#rows.bytes);
     this.code.useIslandMemory(this.#islands.address, this.#islands.bytes);
@@ -141,6 +152,16 @@ export class Kernel {
     const { law, tolerance, maxSteps, maxUpdates } = { ...DEFAULT_OPTIONS, ...options };
     const number = law === "coulomb" ? Layout.LAW_COULOMB : Layout.LAW_CONVEX;
     this.code.setSolver(number, tolerance, maxSteps, maxUpdates);
+  }
+
+  /** After the engine's mass matrix: its factor, in place of mj_factorM. */
+  factorMass(): void {
+    this.code.factorMass();
+  }
+
+  /** After the engine's velocities: accelerations without constraints, in place of mj_fwdAcceleration. No body may have applied forces. */
+  accelerate(): void {
+    this.code.accelerate();
   }
 
   /** Before the engine makes its rows, those of equalities. */
@@ -228,6 +249,11 @@ export class Kernel {
     for (let i = 0; i < out.length; i++) out[i] = islands[this.#treeOf[i]];
   }
 
+  /** By degree of freedom: whether its motor was at a bound in the last step: 1 up, -1 down. Valid until the memory grows. */
+  readSides(): Float64Array {
+    return new Float64Array(this.#memory.buffer, this.code.motorSides(), this.#treeOf.length);
+  }
+
   get counters(): KernelCounters {
     const code = this.code;
     return {
@@ -237,6 +263,7 @@ export class Kernel {
       iterations: code.iterations.value,
       updates: code.updates.value,
       fallbacks: code.fallbacks.value,
+      late: code.late.value,
       failures: code.failures.value,
     };
   }

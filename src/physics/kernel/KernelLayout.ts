@@ -91,7 +91,17 @@ export const SLOT_ROPE_START = 69;
 export const SLOT_ROPE_COLUMN = 70;
 export const SLOT_ROPE_J = 71;
 
-export const SLOTS = 72;
+// factor of the mass matrix, and forces on degrees of freedom
+export const SLOT_M_ENTRIES = 72;
+export const SLOT_M_FACTOR = 73;
+export const SLOT_M_INVERSE_D = 74;
+export const SLOT_FORCE_PASSIVE = 75;
+export const SLOT_FORCE_BIAS = 76;
+export const SLOT_FORCE_APPLIED = 77;
+export const SLOT_FORCE_ACTUATOR = 78;
+export const SLOT_FORCE_SMOOTH = 79;
+
+export const SLOTS = 80;
 
 // types of rows, the engine's numbers: bounded force of a degree of freedom, end of a joint's range, end of a tendon's range,
 // contact without friction

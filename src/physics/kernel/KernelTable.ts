@@ -65,6 +65,14 @@ export function tableOf({ contact, dataFields: at }: Engine, m: MjModel, d: MjDa
   table[Layout.SLOT_ROPE_START] = address(m.ten_J_rowadr);
   table[Layout.SLOT_ROPE_COLUMN] = address(m.ten_J_colind);
   table[Layout.SLOT_ROPE_J] = address(d.ten_J);
+  table[Layout.SLOT_M_ENTRIES] = (m.M_colind as Int32Array).length;
+  table[Layout.SLOT_M_FACTOR] = address(d.qLD);
+  table[Layout.SLOT_M_INVERSE_D] = address(d.qLDiagInv);
+  table[Layout.SLOT_FORCE_PASSIVE] = address(d.qfrc_passive);
+  table[Layout.SLOT_FORCE_BIAS] = address(d.qfrc_bias);
+  table[Layout.SLOT_FORCE_APPLIED] = address(d.qfrc_applied);
+  table[Layout.SLOT_FORCE_ACTUATOR] = address(d.qfrc_actuator);
+  table[Layout.SLOT_FORCE_SMOOTH] = address(d.qfrc_smooth);
   table[Layout.SLOT_NE] = 4 * at.ne;
   table[Layout.SLOT_NF] = 4 * at.nf;
   table[Layout.SLOT_NEFC] = 4 * at.nefc;

@@ -46,26 +46,33 @@ export class LastForces {
     const sides = sidesOf(geoms);
     const bytes = this.#code.forceSlot();
     const view = new DataView(this.#heap.memory.buffer, this.memory.address, this.#slots * bytes);
-    const found: { readonly number: number; readonly one: ContactForce }[] = [];
+    const ranks = ranksOf(sides);
+    const found: { readonly pair: number; readonly number: number; readonly one: ContactForce }[] = [];
     for (let at = 0; at < view.byteLength; at += bytes) {
       const first = view.getInt32(at, true);
       const second = view.getInt32(at + 4, true);
       // the memory of a lost engine may hold anything
       if (first < 0 || !sides[first] || !sides[second]) continue;
       const one: ContactForce = { sides: [sides[first], sides[second]], force: view.getFloat64(at + 24, true) };
-      found.push({ number: view.getInt32(at + 8, true), one });
+      const pair = ranks[first] * sides.length + ranks[second];
+      found.push({ pair, number: view.getInt32(at + 8, true), one });
     }
-    const nameOf = ({ sides: [a, b] }: ContactForce): string => `${a.entity}\n${a.geom}\n${b.entity}\n${b.geom}`;
-    const order = found.map((entry) => ({ ...entry, name: nameOf(entry.one) }));
-    return order.sort((a, b) => compare(a.name, b.name) || a.number - b.number).map(({ one }) => one);
+    return found.sort((a, b) => a.pair - b.pair || a.number - b.number).map(({ one }) => one);
   }
 
   /** Forces on geoms that the model does not have are left out. */
   load(forces: readonly ContactForce[], geoms: readonly GeomPlace[]): void {
     this.#grow(forces.length);
-    const numbers = new Map(sidesOf(geoms).map(({ entity, geom }, i) => [`${geom} ${entity}`, i]));
+    // numbers in the model, by entity and geom
+    const numbers = new Map<string, number[]>();
+    geoms.forEach(({ entity: { name } }, i) => {
+      const own = numbers.get(name);
+      if (own) own.push(i);
+      else numbers.set(name, [i]);
+    });
     for (const { sides, force } of forces) {
-      const [a, b] = sides.map(({ entity, geom }) => numbers.get(`${geom} ${entity}`));
+      const a = numbers.get(sides[0].entity)?.[sides[0].geom];
+      const b = numbers.get(sides[1].entity)?.[sides[1].geom];
       if (a !== undefined && b !== undefined) this.#code.addForce(Math.min(a, b), Math.max(a, b), force);
     }
   }
@@ -80,6 +87,15 @@ export class LastForces {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Places in the order of names and of the digits of the numbers: an order that does not depend on the other entities. */
+function ranksOf(sides: readonly Side[]): Int32Array {
+  const names = sides.map(({ entity, geom }) => `${entity}\n${geom}\n`);
+  const ranks = new Int32Array(sides.length);
+  const order = Array.from(ranks.keys()).sort((a, b) => compare(names[a], names[b]));
+  for (const [rank, i] of order.entries()) ranks[i] = rank;
+  return ranks;
+}
 
 function sidesOf(geoms: readonly GeomPlace[]): Side[] {
   const counts = new Map<string, number>();

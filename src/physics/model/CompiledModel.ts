@@ -80,6 +80,8 @@ export class CompiledModel {
   /** By degree of freedom: target of an ideal servo in the last step, and how far it had moved (Servos.ts). */
   readonly aims: Float64Array;
   readonly paces: Float64Array;
+  /** By degree of freedom: bound at which its motor was in the last step: 1 up, -1 down, 0 none (assembly/kernel/Motors.ts). */
+  sides: Float64Array;
   /** Other engine memory to delete with this model. */
   readonly owned: { delete(): void }[] = [];
   #rows: Rows = NO_ROWS;
@@ -116,6 +118,7 @@ export class CompiledModel {
     this.earlier = new Float64Array(this.nv);
     this.aims = new Float64Array(this.nv);
     this.paces = new Float64Array(this.nv);
+    this.sides = this.kernel.readSides();
     this.views = fetchViews(this.model, this.data);
     const { jnt_type, jnt_qposadr, jnt_dofadr } = this.views;
     this.joints = {
@@ -137,8 +140,9 @@ export class CompiledModel {
 
   /** Makes all views again if the engine's memory has moved. */
   refresh(): Views {
-    if (this.views.qpos.length !== 0 || this.engine.isLost) return this.views;
+    if (this.words.length !== 0 || this.engine.isLost) return this.views;
     this.views = fetchViews(this.model, this.data);
+    this.sides = this.kernel.readSides();
     const arena = this.data.arena as Uint8Array;
     this.contactF = new Float64Array(arena.buffer, arena.byteOffset, arena.length >> 3);
     this.contactI = new Int32Array(arena.buffer, arena.byteOffset, arena.length >> 2);

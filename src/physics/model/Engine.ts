@@ -105,7 +105,7 @@ export function compileText(mj: MainModule, text: string, files: readonly MeshFi
   const kept = loadModel(mj, text);
   if (kept) return kept;
   const model = compileAnew(mj, text, files);
-  saveModel(mj, text, model);
+  saveModel(mj, { text, files }, model);
   return model;
 }
 

@@ -2,11 +2,11 @@
 // bit for bit. The store has the last models of this process and models that another thread has compiled ahead (M8). A
 // model stays until newer ones need its place.
 
-import type { MainModule, MjModel } from "./Engine.js";
+import type { CompileJob, MainModule, MjModel } from "./Engine.js";
 import { EngineLost, isLoss } from "./EngineLoss.js";
 
-/** Texts that compile fast are not kept, characters. */
-const MIN_TEXT = 8000;
+/** Texts that compile fast are not kept, characters. Bytes of mesh files take as long as a character for FILE_BYTES of them. */
+const [MIN_TEXT, FILE_BYTES] = [8000, 8];
 /** Of one model, and of all texts and models together, bytes. */
 const MAX_MODEL = 12 << 20;
 const MAX_BYTES = 32 << 20;
@@ -24,8 +24,11 @@ export function keepNoModels(): void {
 
 const sizeOf = (text: string, bytes: Uint8Array): number => text.length + bytes.length;
 
-/** Whether a model of this text is worth compiling ahead. */
-export const isLargeText = (text: string): boolean => text.length >= MIN_TEXT;
+/** Whether a model of this text and its files is worth compiling ahead. */
+export function isLargeModel({ text, files }: CompileJob): boolean {
+  const bytes = files.reduce((total, file) => total + file.bytes.length, 0);
+  return text.length + bytes / FILE_BYTES >= MIN_TEXT;
+}
 
 export const findModel = (text: string): Uint8Array | undefined => models.get(text);
 
@@ -66,8 +69,9 @@ export function loadModel(mj: MainModule, text: string): MjModel | undefined {
 }
 
 /** Keeps a newly compiled model, if that is worth the memory. */
-export function saveModel(mj: MainModule, text: string, model: MjModel): void {
-  if (!isOff && isLargeText(text) && mj.mj_sizeModel(model) <= MAX_MODEL) keepModel(text, bytesOf(mj, model));
+export function saveModel(mj: MainModule, job: CompileJob, model: MjModel): void {
+  const { text } = job;
+  if (!isOff && isLargeModel(job) && mj.mj_sizeModel(model) <= MAX_MODEL) keepModel(text, bytesOf(mj, model));
 }
 
 export function bytesOf(mj: MainModule, model: MjModel): Uint8Array {

@@ -37,6 +37,7 @@ export function fetchViews(m: MjModel, d: MjData) {
     xpos: d.xpos as Float64Array,
     xquat: d.xquat as Float64Array,
     xmat: d.xmat as Float64Array,
+    xanchor: d.xanchor as Float64Array,
     subtree_com: d.subtree_com as Float64Array,
     geom_xpos: d.geom_xpos as Float64Array,
     geom_xmat: d.geom_xmat as Float64Array,

@@ -13,6 +13,7 @@ import type { JointRows } from "./JointRows.js";
 import { RestingContacts } from "./RestingContacts.js";
 import { damperShare, stiffShare } from "./SmoothForces.js";
 import { softnessFor } from "./Softness.js";
+import { scaleFriction, shiftFriction } from "./SpinningFaces.js";
 
 /** Overlap that is not corrected, so that resting contacts stay in contact, m. */
 const SLOP = 1e-4;
@@ -35,7 +36,6 @@ export class ContactRows {
   readonly #resting: RestingContacts;
   // of the current contact
   #rows: Rows;
-  #contact = 0;
   #row = 0;
   #dim = 0;
   #friction = 0;
@@ -44,7 +44,7 @@ export class ContactRows {
     this.#c = c;
     this.#table = table;
     this.#notes = notes;
-    this.#resting = new RestingContacts(c, notes, (dof) => joints.wantedSpeed(dof));
+    this.#resting = new RestingContacts(c, notes, joints);
     this.#harder = BOUNCE_SOFTNESS / softnessFor(c.stepSec);
     this.#rows = c.rows();
   }
@@ -64,44 +64,39 @@ export class ContactRows {
 
   /** `pushed`: bodies may have applied forces. */
   apply(rows: Rows, impacts: Impacts, pushed: boolean): void {
-    const c = this.#c;
-    const { contactFields: at, stepSec: h } = c;
+    const { contactF, contactI, contactFields: at, stepSec: h } = this.#c;
     const values = this.#table.values;
+    const { pair: pairs, count } = this.#notes;
+    const { vel, aref } = rows;
     const wide = at.bytes >> 3;
     const narrow = at.bytes >> 2;
     this.#rows = rows;
     this.#resting.begin(rows, pushed);
-    for (let k = 0; k < this.#notes.count; k++) {
-      const row = c.contactI[k * narrow + at.efcAddress];
+    for (let k = 0; k < count; k++) {
+      const row = contactI[k * narrow + at.efcAddress];
       if (row < 0) continue;
-      const pair = this.#notes.pair[k];
-      const dist = impacts.gapOf(k, c.contactF[k * wide + at.dist]);
-      this.#contact = k;
+      const pair = pairs[k];
+      const dist = impacts.gapOf(k, contactF[k * wide + at.dist]);
+      const dim = contactI[k * narrow + at.dim];
       this.#row = row;
-      this.#dim = c.contactI[k * narrow + at.dim];
+      this.#dim = dim;
       this.#friction = k * wide + at.friction;
-      const fast = dist + rows.vel[row] * h < 0 && rows.vel[row] < -values[pair + PAIR.bounceSpeed];
-      this.#applyNormal(pair, dist, fast);
-      if (this.#dim === 1) continue;
-      if (!fast) this.#raiseToStatic(pair, k * wide + at.mu);
+      const fast = dist + vel[row] * h < 0 && vel[row] < -values[pair + PAIR.bounceSpeed];
+      if (values[pair + PAIR.stiffness] > 0)
+        this.#applySpring(dist, values[pair + PAIR.stiffness], values[pair + PAIR.damping]);
+      else {
+        // stop, and slowly correct the overlap
+        const push = Math.min((PUSH_SHARE * Math.max(-dist - SLOP, 0)) / h, PUSH_SPEED);
+        aref[row] = (push - Math.max(dist, 0) / h - vel[row]) / h;
+        if (fast) this.#scaleSoftness(this.#harder);
+        else if (!this.#resting.isMoving(k)) this.#scaleSoftness(this.#resting.shareOf(k));
+      }
+      if (dim === 1) continue;
+      if (!fast) this.#raiseToStatic(pair, k);
       // friction: no slip at the end of the step
-      for (let i = row + 1; i < row + this.#dim; i++) rows.aref[i] = -rows.vel[i] / h;
+      for (let i = row + 1; i < row + dim; i++) aref[i] = -vel[i] / h;
     }
-  }
-
-  /** Spring and damper, or stop and slowly correct the overlap. */
-  #applyNormal(pair: number, dist: number, fast: boolean): void {
-    const { aref, vel } = this.#rows;
-    const h = this.#c.stepSec;
-    const values = this.#table.values;
-    const row = this.#row;
-    if (values[pair + PAIR.stiffness] > 0) {
-      this.#applySpring(dist, values[pair + PAIR.stiffness], values[pair + PAIR.damping]);
-      return;
-    }
-    const push = Math.min((PUSH_SHARE * Math.max(-dist - SLOP, 0)) / h, PUSH_SPEED);
-    aref[row] = (push - Math.max(dist, 0) / h - vel[row]) / h;
-    this.#scaleSoftness(fast ? this.#harder : this.#resting.shareOf(this.#contact));
+    shiftFriction(this.#c, rows, this.#notes.faces);
   }
 
   /**
@@ -132,23 +127,17 @@ export class ContactRows {
     }
   }
 
-  /** Static friction: a wider cone. R of row j is proportional to 1 / mu_j², as the cone requires. */
-  #raiseToStatic(pair: number, mu: number): void {
+  /** Static friction: a wider cone. */
+  #raiseToStatic(pair: number, contact: number): void {
     const values = this.#table.values;
     const factor = values[pair + PAIR.staticFriction] / values[pair + PAIR.friction];
     if (factor === 1) return;
-    const { vel, R, D } = this.#rows;
+    const rows = this.#rows;
+    const { vel } = rows;
     const row = this.#row;
     const slip = vel[row + 1] * vel[row + 1] + vel[row + 2] * vel[row + 2];
     if (slip > STICK_SPEED * STICK_SPEED) return;
-    const f = this.#c.contactF;
-    f[this.#friction] *= factor;
-    f[this.#friction + 1] *= factor;
-    f[mu] *= factor;
-    for (let i = row + 3; i < row + this.#dim; i++) {
-      R[i] *= factor * factor;
-      D[i] = 1 / R[i];
-    }
+    scaleFriction(this.#c, rows, contact, factor);
   }
 
   /**

@@ -40,6 +40,8 @@ export class JointRows {
   readonly #jointOf: Int32Array;
   readonly #moving: Float64Array;
   readonly #bounce: Float64Array;
+  /** By engine joint: 1 if the root of its tree is free. */
+  readonly #isFree: Uint8Array;
   readonly #stopErp: Float64Array;
   readonly #stopCfm: Float64Array;
   /** By engine joint: inverse inertia that an axis on a ghost body or with gears really moves; 0: the engine's value is right. */
@@ -75,6 +77,7 @@ export class JointRows {
     this.#stepRows = { speeds: this.#target, softness: this.#softness, torques: this.#torque };
     const joints = c.views.jnt_type.length;
     this.#bounce = new Float64Array(joints);
+    this.#isFree = freeRoots(c);
     this.#stopErp = new Float64Array(joints);
     this.#stopCfm = new Float64Array(joints);
     this.#inverse = new Float64Array(joints);
@@ -175,16 +178,20 @@ export class JointRows {
       : { force: Math.min(p.FMax, STRONGEST), speed: place.sign * p.Vel, softness: p.CFM };
     c.views.dof_frictionloss[dof] = row.force;
     this.#target[dof] = row.speed;
-    this.#soften(c, dof, row.softness);
+    this.soften(c, dof, row.softness);
   }
 
-  /** Speed that motors are commanded to give a degree of freedom, whether they reach it or not. */
-  wantedSpeed(dof: number): number {
-    return this.#given[dof] !== 0 ? ANY_SPEED : Math.abs(this.#target[dof]);
+  /** By degree of freedom: its speed, or the one that motors are commanded to give it, whether they reach it or not. */
+  writeSpeeds(qvel: Float64Array, into: Float64Array): void {
+    const [given, target] = [this.#given, this.#target];
+    for (let dof = 0; dof < into.length; dof++) {
+      const wanted = given[dof] !== 0 ? ANY_SPEED : Math.abs(target[dof]);
+      into[dof] = Math.max(Math.abs(qvel[dof]), wanted);
+    }
   }
 
-  /** ODE's CFM; 0: as soft as the axis is by itself, and hard at rest. */
-  #soften(c: CompiledModel, dof: number, cfm: number): void {
+  /** Softness of the motor row. ODE's CFM; 0: as soft as the axis is by itself, and hard at rest. */
+  soften(c: CompiledModel, dof: number, cfm: number): void {
     const joint = this.#jointOf[dof];
     const inverse = this.#inverse[joint];
     // at rest an axis carries all that is beyond it
@@ -193,11 +200,10 @@ export class JointRows {
     this.#softness[dof] = cfm > 0 ? cfm / c.stepSec : softnessFor(c.stepSec) * inverse;
   }
 
-  /** Sets the motor row of an axis that has neither a servo nor a drive (JointMotor.ts). */
-  steer(c: CompiledModel, dof: number, sign: number, { Vel, FMax, CFM }: AxisParameters): void {
-    c.views.dof_frictionloss[dof] = Math.min(FMax, STRONGEST);
-    this.#target[dof] = sign * Vel;
-    this.#soften(c, dof, CFM);
+  /** Sets the motor row of an axis that has neither a servo nor a drive (JointMotors.ts). */
+  steer(c: CompiledModel, dof: number, speed: number, force: number): void {
+    c.views.dof_frictionloss[dof] = Math.min(force, STRONGEST);
+    this.#target[dof] = speed;
   }
 
   #updateDrive(c: CompiledModel, { place, command, dof }: Drive, own: AxisDrive): void {
@@ -272,17 +278,36 @@ export class JointRows {
     }
   }
 
-  /** Stop rows: bounce, or correct the overlap by ERP and CFM. Before the stop, only the speed that would pass it is reduced. */
-  applyStopRow(rows: Rows, row: number, h: number): void {
+  /**
+   * Stop rows: bounce, or correct the overlap by ERP and CFM. Before the stop, only the speed that would pass it is reduced. A
+   * bounce takes place up to a step early, at the distance d, and leaves with the speed that has the energy of the true one. With
+   * the acceleration a towards the stop, that of the step before without constraints,
+   *   w² = e² (v² + 2 a d) - 2 a (d + h w)
+   * In a tree with a free root no weight pulls a joint to its stop, and a = 0.
+   */
+  applyStopRow(c: CompiledModel, rows: Rows, row: number): void {
+    const h = c.stepSec;
     const joint = rows.id[row];
     const dist = rows.pos[row];
     const v = rows.vel[row];
     const e = this.#bounce[joint];
-    if (e > 0 && v < 0 && dist + v * h < 0 && v < -1e-3) rows.aref[row] = (-(1 + e) * v) / h;
-    else rows.aref[row] = ((this.#stopErp[joint] * Math.max(-dist, 0)) / h - Math.max(dist, 0) / h - v) / h;
+    if (e > 0 && v < 0 && dist + v * h < 0 && v < -1e-3) {
+      const { qvel, qacc_smooth, jnt_dofadr } = c.views;
+      const dof = jnt_dofadr[joint];
+      const a = this.#isFree[joint] ? 0 : qvel[dof] * v < 0 ? qacc_smooth[dof] : -qacc_smooth[dof];
+      const d = Math.max(dist, 0);
+      const square = e * e * (v * v + 2 * a * d) - 2 * a * d + a * a * h * h;
+      rows.aref[row] = (Math.max(Math.sqrt(Math.max(square, 0)) - a * h, 0) - v) / h;
+    } else rows.aref[row] = ((this.#stopErp[joint] * Math.max(-dist, 0)) / h - Math.max(dist, 0) / h - v) / h;
     if (this.#stopCfm[joint] > 0) setSoftness(rows, row, this.#stopCfm[joint] / h);
     else if (this.#inverse[joint] > 0) setSoftness(rows, row, EQUALITY_SOFTNESS * this.#inverse[joint]);
   }
+}
+
+/** The engine's type of a free joint is 0. */
+function freeRoots({ model, views }: CompiledModel): Uint8Array {
+  const [root, first] = [model.body_rootid as Int32Array, model.body_jntadr as Int32Array];
+  return Uint8Array.from(model.jnt_bodyid as Int32Array, (body) => (views.jnt_type[first[root[body]]] === 0 ? 1 : 0));
 }
 
 function setSoftness({ R, D }: Rows, row: number, softness: number): void {

@@ -6,6 +6,7 @@
 
 import type { ContactNotes } from "../contact/ContactLaw.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
+import type { JointRows } from "./JointRows.js";
 import { CONTACT_REST, MOVING, restShare } from "./Softness.js";
 
 export class RestingContacts {
@@ -15,7 +16,7 @@ export class RestingContacts {
   readonly #treeOf: Int32Array;
   /** The same by geom. */
   readonly #geomTree: Int32Array;
-  readonly #wantedSpeed: (dof: number) => number;
+  readonly #joints: Pick<JointRows, "writeSpeeds">;
   /** By degree of freedom: its speed, or what a motor shall give it. */
   readonly #speed: Float64Array;
   // by tree
@@ -26,12 +27,11 @@ export class RestingContacts {
   readonly #softest: Float64Array;
   readonly #motion: Float64Array;
 
-  /** `wantedSpeed`: what motors are commanded to give a degree of freedom. */
-  constructor(c: CompiledModel, notes: ContactNotes, wantedSpeed: (dof: number) => number) {
+  constructor(c: CompiledModel, notes: ContactNotes, joints: Pick<JointRows, "writeSpeeds">) {
     const trees = c.model.ntree as number;
     this.#c = c;
     this.#notes = notes;
-    this.#wantedSpeed = wantedSpeed;
+    this.#joints = joints;
     this.#speed = new Float64Array(c.nv);
     this.#treeOf = Int32Array.from(c.views.body_treeid);
     this.#geomTree = Int32Array.from(c.layout.geoms, ({ bodyId }) => this.#treeOf[bodyId]);
@@ -65,7 +65,7 @@ export class RestingContacts {
       this.#heaviest[first] = Math.max(this.#heaviest[first], this.#mass[i]);
     }
     if (pushed) this.#findPushed();
-    this.#findSpeeds();
+    this.#joints.writeSpeeds(this.#c.views.qvel, this.#speed);
     for (let k = 0; k < count; k++) {
       const row = contactI[k * (at.bytes >> 2) + at.efcAddress];
       const first = this.#groupAt(k);
@@ -76,18 +76,18 @@ export class RestingContacts {
     }
   }
 
+  /** Whether the group of contact k moves: its softness stays. */
+  isMoving(k: number): boolean {
+    const first = this.#groupAt(k);
+    return first < 0 || this.#motion[first] >= MOVING;
+  }
+
   /** Softness of contact k relative to that in motion: the same for its whole group. */
   shareOf(k: number): number {
     const first = this.#groupAt(k);
     if (first < 0 || this.#motion[first] >= MOVING) return 1;
     const rest = CONTACT_REST / (this.#c.stepSec * this.#heaviest[first] * this.#softest[first]);
     return Math.min(1, Math.max(rest, restShare(this.#motion[first], MOVING)));
-  }
-
-  #findSpeeds(): void {
-    const { qvel } = this.#c.views;
-    for (let dof = 0; dof < qvel.length; dof++)
-      this.#speed[dof] = Math.max(Math.abs(qvel[dof]), this.#wantedSpeed(dof));
   }
 
   #findPushed(): void {

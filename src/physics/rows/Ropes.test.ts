@@ -128,3 +128,23 @@ test("snapshots keep tension and motion; joining and leaving change nothing", as
   run(p, 0.25);
   expect(p.hash()).toBe(straight);
 });
+
+test("[M8] a rope over four loose bodies holds them, and changes no bit of a body beside them", async () => {
+  const bodies = ["A", "B", "C", "D"].map((name, i) => bob(name, 1 + i, [i, 0, 0]));
+  const points = [
+    { position: [-1, 0, 2] as const },
+    ...bodies.map(({ name }, i) => ({ body: name, position: [i, 0, 0.1] as const })),
+    { position: [4, 0, 2] as const },
+  ];
+  const garland: EntityInput = { name: "garland", bodies, ropes: [{ name: "Line", points }] };
+  const beside: EntityInput = { ...crane, name: "beside" };
+  const [world, alone] = [await makeWorld({ entities: [garland, beside] }), await makeWorld({ entities: [beside] })];
+  const lengthAtStart = readRope(world, "garland", "Line").length;
+  for (let i = 0; i < 300; i++) {
+    expect(world.step()).toEqual([]);
+    alone.step();
+  }
+  expect(readRope(world, "garland", "Line").length).toBeLessThan(lengthAtStart + 1e-3);
+  expect(readRope(world, "garland", "Line").tension).toBeGreaterThan(0);
+  expect(world.hashOf("beside")).toBe(alone.hashOf("beside"));
+});

@@ -27,6 +27,8 @@ export interface Motion {
   /** Targets of ideal servos in the last step, and how far they had moved (Servos.ts). */
   readonly aims: readonly Float64Array[];
   readonly paces: readonly Float64Array[];
+  /** Bounds at which the motors were in the last step (assembly/kernel/Motors.ts). */
+  readonly sides: readonly Float64Array[];
   /** Force and torque on each body. */
   readonly forces: Float64Array;
 }
@@ -94,12 +96,13 @@ export interface StateArrays {
   readonly earlier: Float64Array;
   readonly aims: Float64Array;
   readonly paces: Float64Array;
+  readonly sides: Float64Array;
   readonly forces: Float64Array;
 }
 
-function stateOf({ views, earlier, aims, paces }: CompiledModel): StateArrays {
+function stateOf({ views, earlier, aims, paces, sides }: CompiledModel): StateArrays {
   const { qpos, qvel, qacc_warmstart: warm, qacc_smooth: free, xfrc_applied: forces } = views;
-  return { qpos, qvel, warm, free, earlier, aims, paces, forces };
+  return { qpos, qvel, warm, free, earlier, aims, paces, sides, forces };
 }
 
 export function saveMotion(c: CompiledModel, layout: EntityLayout, state = stateOf(c)): Motion {
@@ -116,6 +119,7 @@ export function saveMotion(c: CompiledModel, layout: EntityLayout, state = state
     earlier: cut(state.earlier, jnt_dofadr, V_WIDTH),
     aims: cut(state.aims, jnt_dofadr, V_WIDTH),
     paces: cut(state.paces, jnt_dofadr, V_WIDTH),
+    sides: cut(state.sides, jnt_dofadr, V_WIDTH),
     forces: state.forces.slice(6 * layout.bodyRange[0], 6 * layout.bodyRange[1]),
   };
 }
@@ -135,6 +139,7 @@ export function loadMotion(c: CompiledModel, layout: EntityLayout, motion: Motio
     c.earlier.set(motion.earlier[i], jnt_dofadr[joint]);
     c.aims.set(motion.aims[i], jnt_dofadr[joint]);
     c.paces.set(motion.paces[i], jnt_dofadr[joint]);
+    c.sides.set(motion.sides[i], jnt_dofadr[joint]);
   });
   c.views.xfrc_applied.set(motion.forces, 6 * layout.bodyRange[0]);
 }
@@ -164,6 +169,7 @@ export function hashEntity(hash: Hash64, c: CompiledModel, layout: EntityLayout,
   hash.addFloats(c.earlier, v[0], v[1]);
   hash.addFloats(c.aims, v[0], v[1]);
   hash.addFloats(c.paces, v[0], v[1]);
+  hash.addFloats(c.sides, v[0], v[1]);
   for (const joint of [...live.commands.keys()].sort()) {
     const { axes, servo, drives } = live.commands.get(joint) as JointCommand;
     for (const axis of axes) for (const key of AXIS_KEYS) hash.addNumber(axis[key]);

@@ -13,9 +13,10 @@ import type { ContactForce } from "../kernel/LastForces.js";
 import { CompiledModel, START_MEMORY_MB, writeWorld } from "../model/CompiledModel.js";
 import { type CompileJob, type Engine, replaceEngine } from "../model/Engine.js";
 import { EngineLost } from "../model/EngineLoss.js";
+import type { PlacedEntity } from "../model/EntityText.js";
 import { writeAlone } from "../model/InverseWeights.js";
 import type { BodyPlace, EntityLayout } from "../model/Layout.js";
-import { findModel, isLargeText } from "../model/ModelStore.js";
+import { findModel, isLargeModel } from "../model/ModelStore.js";
 import { applyFrozen } from "../rows/FrozenBodies.js";
 import { Crowd, crowdError } from "../step/Crowd.js";
 import { keepOnly, type LastStep, readLastStep } from "../step/LastStep.js";
@@ -257,15 +258,19 @@ export class LiveModel {
       { text, files },
       { text: writeAlone(world, newcomer), files: [] },
     ];
-    return jobs.filter((job) => isLargeText(job.text) && !findModel(job.text));
+    return jobs.filter((job) => isLargeModel(job) && !findModel(job.text));
   }
 
   /** The text that removing entities would compile, if it takes long and no model of it is kept. */
   textsWithout(names: readonly string[]): readonly CompileJob[] {
-    const world = { ...this.description, gravity: this.#gravity };
     const stay = [...this.#entities.values()].filter(({ entity }) => !names.includes(entity.name));
-    const { text, files } = writeWorld(world, stay);
-    return isLargeText(text) && !findModel(text) ? [{ text, files }] : [];
+    return this.textsOf(stay, this.#gravity);
+  }
+
+  /** The same for a world of these entities. */
+  textsOf(entities: readonly PlacedEntity[], gravity: Vec3): readonly CompileJob[] {
+    const { text, files } = writeWorld({ ...this.description, gravity }, entities);
+    return isLargeModel({ text, files }) && !findModel(text) ? [{ text, files }] : [];
   }
 
   /** True: a call into the engine has failed for good. */

@@ -22,6 +22,7 @@ export class Backup {
   earlier = new Float64Array(0);
   aims = new Float64Array(0);
   paces = new Float64Array(0);
+  sides = new Float64Array(0);
   forces = new Float64Array(0);
 
   /** Whether `forces` may be non-zero. */
@@ -39,6 +40,7 @@ export class Backup {
       this.earlier = new Float64Array(qvel.length);
       this.aims = new Float64Array(qvel.length);
       this.paces = new Float64Array(qvel.length);
+      this.sides = new Float64Array(qvel.length);
       this.forces = new Float64Array(xfrc_applied.length);
     }
     this.qpos.set(qpos);
@@ -48,6 +50,7 @@ export class Backup {
     this.earlier.set(c.earlier);
     this.aims.set(c.aims);
     this.paces.set(c.paces);
+    this.sides.set(c.sides);
     if (forced || this.#forced) this.forces.set(xfrc_applied);
     this.#forced = forced;
   }
@@ -61,6 +64,7 @@ export class Backup {
     c.earlier.set(this.earlier);
     c.aims.set(this.aims);
     c.paces.set(this.paces);
+    c.sides.set(this.sides);
     xfrc_applied.set(this.forces);
     qfrc_applied.fill(0);
   }

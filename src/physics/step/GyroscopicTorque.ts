@@ -135,7 +135,7 @@ export class GyroscopicTorque {
 }
 
 /** Rotation by the length of the vector about its direction. */
-function turnBy(v: Vec3): Quat {
+export function turnBy(v: Vec3): Quat {
   const angle = length(v);
   const s = angle > 0 ? sin(angle / 2) / angle : 0;
   return [s * v[0], s * v[1], s * v[2], cos(angle / 2)];
@@ -147,7 +147,8 @@ function gyro(inertia: Mat3, w: Vec3): Vec3 {
   return [w[1] * lz - w[2] * ly, w[2] * lx - w[0] * lz, w[0] * ly - w[1] * lx];
 }
 
-const isLopsided = (i: Mat3): boolean =>
+/** Whether the inertia differs between axes. */
+export const isLopsided = (i: Mat3): boolean =>
   i[1] !== 0 || i[2] !== 0 || i[5] !== 0 || Math.abs(i[0] - i[4]) + Math.abs(i[4] - i[8]) > 1e-9 * i[0];
 
 function invert(m: Mat3): Mat3 {

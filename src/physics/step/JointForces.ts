@@ -67,9 +67,10 @@ export class JointForces {
 
   /** To call before the step. */
   begin(c: CompiledModel): void {
+    const momenta: Momenta = new Map();
     for (const cut of this.#cuts) {
       cut.before = new Wrench(pointOf(c, cut.body1, cut.anchor));
-      if (cut.equality < 0) addMomentum(c, cut.inside, cut.before);
+      if (cut.equality < 0) addMomentum(c, cut.inside, momenta, cut.before);
     }
   }
 
@@ -92,6 +93,7 @@ export class JointForces {
 
   /** To call after the step. */
   end(c: CompiledModel): void {
+    const momenta: Momenta = new Map();
     for (const cut of this.#cuts) {
       const { before, outside, sign } = cut;
       if (cut.equality >= 0) {
@@ -99,7 +101,7 @@ export class JointForces {
         continue;
       }
       const after = new Wrench(before.point);
-      addMomentum(c, cut.inside, after);
+      addMomentum(c, cut.inside, momenta, after);
       cut.wrench = Object.freeze(
         Array.from(after.sum, (x, k) => sign * ((x - before.sum[k]) / c.stepSec - outside.sum[k])),
       );
@@ -154,28 +156,43 @@ function subtree(c: CompiledModel, root: number): Uint8Array {
 }
 
 /** Momentum, and angular momentum about the point, of a group of bodies. */
-function addMomentum(c: CompiledModel, inside: Uint8Array, into: Wrench): void {
+function addMomentum(c: CompiledModel, inside: Uint8Array, momenta: Momenta, into: Wrench): void {
+  for (let b = 1; b < inside.length; b++) {
+    if (!inside[b]) continue;
+    const known = momenta.get(b) ?? momentumOf(c, b);
+    momenta.set(b, known);
+    into.add(known.place, known.linear, known.spin);
+  }
+}
+
+interface Momentum {
+  readonly place: Vec3;
+  readonly linear: Vec3;
+  readonly spin: Vec3;
+}
+
+/** By body. In a long chain with many cuts each body counts for many of them. */
+type Momenta = Map<number, Momentum>;
+
+function momentumOf(c: CompiledModel, b: number): Momentum {
   const { cdof, qvel, xpos } = c.views;
   const parent = c.model.body_parentid as Int32Array;
   const [firstDof, dofs] = [c.model.body_dofadr as Int32Array, c.model.body_dofnum as Int32Array];
   const [mass, root] = [c.model.body_mass as Float64Array, c.model.body_rootid as Int32Array];
   const centers = c.data.subtree_com as Float64Array;
-  for (let b = 1; b < inside.length; b++) {
-    if (!inside[b]) continue;
-    const v = [0, 0, 0, 0, 0, 0];
-    for (let a = b; a > 0; a = parent[a])
-      for (let i = firstDof[a]; i < firstDof[a] + dofs[a]; i++)
-        for (let k = 0; k < 6; k++) v[k] += cdof[6 * i + k] * qvel[i];
-    const place: Vec3 = [xpos[3 * b], xpos[3 * b + 1], xpos[3 * b + 2]];
-    const [x, y, z] = [0, 1, 2].map((k) => place[k] - centers[3 * root[b] + k]);
-    const m = mass[b];
-    const momentum: Vec3 = [
-      m * (v[3] + v[1] * z - v[2] * y),
-      m * (v[4] + v[2] * x - v[0] * z),
-      m * (v[5] + v[0] * y - v[1] * x),
-    ];
-    into.add(place, momentum, spinOf(c, b, [v[0], v[1], v[2]]));
-  }
+  const v = [0, 0, 0, 0, 0, 0];
+  for (let a = b; a > 0; a = parent[a])
+    for (let i = firstDof[a]; i < firstDof[a] + dofs[a]; i++)
+      for (let k = 0; k < 6; k++) v[k] += cdof[6 * i + k] * qvel[i];
+  const place: Vec3 = [xpos[3 * b], xpos[3 * b + 1], xpos[3 * b + 2]];
+  const [x, y, z] = [0, 1, 2].map((k) => place[k] - centers[3 * root[b] + k]);
+  const m = mass[b];
+  const linear: Vec3 = [
+    m * (v[3] + v[1] * z - v[2] * y),
+    m * (v[4] + v[2] * x - v[0] * z),
+    m * (v[5] + v[0] * y - v[1] * x),
+  ];
+  return { place, linear, spin: spinOf(c, b, [v[0], v[1], v[2]]) };
 }
 
 /** I w in the world's axes. */

@@ -116,6 +116,39 @@ export function readContacts(c: CompiledModel, { notes }: Pipeline, entity?: str
   return out;
 }
 
+/** Adds the names of the entities that touch one entity: with a force, or with a gap below `gap`. */
+export function readTouchers(
+  c: CompiledModel,
+  { notes }: Pipeline,
+  entity: string,
+  gap: number,
+  names: Set<string>,
+): void {
+  const { contactF: f, contactI: n, contactFields: at, words, fields } = c;
+  if (notes.count === 0 || words[fields.ncon] !== notes.count) return;
+  const { geoms } = c.layout;
+  const isOwn = marksOf(c, entity);
+  const { geom1, geom2, count } = notes;
+  for (let k = 0; k < count; k++) {
+    if ((isOwn[geom1[k]] | isOwn[geom2[k]]) === 0) continue;
+    const row = n[k * (at.bytes >> 2) + at.efcAddress];
+    const isPressed = row >= 0 && c.rows().force[row] > 0;
+    if (!isPressed && !(f[k * (at.bytes >> 3) + at.dist] < gap)) continue;
+    names.add(geoms[isOwn[geom1[k]] ? geom2[k] : geom1[k]].entity.name);
+  }
+}
+
+/** The entity of the last question about a model: by geom, 1 if it is one of the entity. */
+const marked = new WeakMap<CompiledModel, { readonly entity: string; readonly marks: Uint8Array }>();
+
+function marksOf(c: CompiledModel, entity: string): Uint8Array {
+  const known = marked.get(c);
+  if (known?.entity === entity) return known.marks;
+  const marks = Uint8Array.from(c.layout.geoms, (geom) => (geom.entity.name === entity ? 1 : 0));
+  marked.set(c, { entity, marks });
+  return marks;
+}
+
 /** Motor plus stop about each axis of a joint, first axis first. */
 export function readEfforts(c: CompiledModel, { joints }: Pipeline, layout: EntityLayout, joint: string): number[] {
   const motor = layout.motors.find((place) => place.joint.name === joint);

@@ -62,12 +62,12 @@ test("Pipeline.step makes these calls in this order", () => {
   const source = readFileSync(new URL("./Pipeline.ts", import.meta.url), "utf8");
   const step = source.slice(source.indexOf("  step(pushed: boolean): void {"), source.indexOf("  #applyRowLaw"));
   expect([...step.matchAll(/mj\.(mj_\w+)\(/g)].map(([, name]) => name)).toEqual([
+    // the kernel does mj_factorM
     "mj_makeM",
-    "mj_factorM",
     "mj_collision",
     "mj_makeConstraint",
     "mj_fwdVelocity",
-    // in place of mj_island and mj_forwardSkip; the kernel does the rest of them
+    // in place of mj_island and mj_forwardSkip, where bodies have applied forces; the kernel does the rest of them
     "mj_fwdAcceleration",
     "mj_Euler",
     "mj_fwdKinematics",

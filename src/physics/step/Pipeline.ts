@@ -19,8 +19,10 @@ import { EarlyContact } from "../contact/EarlyContact.js";
 import { EngineNormals } from "../contact/EngineNormals.js";
 import { FacePressure } from "../contact/FacePressure.js";
 import { HeightfieldContacts } from "../contact/HeightfieldContacts.js";
+import { REACH } from "../contact/PresentContact.js";
 import { RollerDrag } from "../contact/RollerDrag.js";
 import { SmoothFlow } from "../flow/SmoothFlow.js";
+import { ContactArms } from "../impact/ContactArms.js";
 import { Impacts } from "../impact/Impacts.js";
 import { TouchArms } from "../impact/TouchArms.js";
 import { Collision } from "../kernel/Collision.js";
@@ -88,9 +90,10 @@ export class Pipeline {
     this.collision.markWheels(table);
     const early = new EarlyContact(c);
     const { collision } = this;
-    this.#tools = { table, notes, collision, cylinders, early, pressure: new FacePressure(c, early.kind) };
-    this.#arms = new TouchArms(c, notes);
-    this.#impacts = new Impacts(c, this.#tools, world.gravity);
+    this.#tools = { table, notes, collision, cylinders, early, pressure: new FacePressure(c, early) };
+    const arms = new ContactArms(c);
+    this.#arms = new TouchArms(c, notes, arms);
+    this.#impacts = new Impacts(c, this.#tools, arms, world.gravity);
     this.#contactRows = new ContactRows(c, this.#tools, this.joints);
     this.#rollers = new RollerDrag(c, table, notes, world.gravity);
     this.#loops = new LoopRows(c, commandOf);
@@ -111,9 +114,9 @@ export class Pipeline {
     this.forces.begin(c);
     this.#margin.apply(c);
     mj.mj_makeM(m, d);
-    mj.mj_factorM(m, d);
+    c.kernel.factorMass();
     this.joints.beforeStep(c);
-    this.look();
+    this.look(REACH * c.stepSec);
     mj.mj_collision(m, d);
     c.refresh();
     this.#work.checkContacts(c.words[c.fields.ncon]);
@@ -131,14 +134,15 @@ export class Pipeline {
     this.#arms.apply();
     this.#gyro.apply(c);
     this.#applyRowLaw(pushed);
-    mj.mj_fwdAcceleration(m, d);
+    if (pushed) mj.mj_fwdAcceleration(m, d);
+    else c.kernel.accelerate();
     c.kernel.solve();
     c.refresh();
     this.#impacts.fold();
     this.#rollers.report();
     this.#midpoint.settle(c);
     this.forces.gather(c, this.notes);
-    this.#flow.run(c, pushed);
+    this.#flow.run(c, pushed, this.#impacts.shift);
     mj.mj_Euler(m, d);
     c.refresh();
     this.#impacts.unfold();
@@ -148,9 +152,9 @@ export class Pipeline {
     this.forces.end(c);
   }
 
-  /** Broad phase, before the engine's collision. Throws a Crowd if an entity has too many pairs of solids. */
-  look(): void {
-    this.collision.look(() => this.#work.checkPairs(this.collision));
+  /** Broad phase, before the engine's collision (Collision.ts). Throws a Crowd if an entity has too many pairs of solids. */
+  look(aheadSec?: number): void {
+    this.collision.look(() => this.#work.checkPairs(this.collision), aheadSec);
     this.#work.checkPairs(this.collision);
   }
 
@@ -172,7 +176,7 @@ export class Pipeline {
     this.joints.applyMotorRows(rows, ne + this.#motors.rowCount, ne + nf, h);
     for (let r = ne + nf; r < ne + nf + nl; r++)
       if (rows.type[r] === ROW_ROPE) this.#ropes.apply(rows, r);
-      else this.joints.applyStopRow(rows, r, h);
+      else this.joints.applyStopRow(c, rows, r);
     this.#contactRows.apply(rows, this.#impacts, pushed);
   }
 }

@@ -99,6 +99,30 @@ describe("[M8] many heavy entities", () => {
   });
 });
 
+describe("[M8] several entities whose islands are too heavy for the solver", () => {
+  /** Spheres at one place, with fewer contacts than an entity may have. */
+  const heap = (name: string, at: number) => ({
+    entity: { ...crowd(25, 1, ballShape(0.05)), name },
+    placement: { position: [at, 0, 0] as const, orientation: IDENTITY },
+  });
+
+  test("are found in one attempt and removed together; the others keep their bits", async () => {
+    const [physics, twin] = [await scene(), await scene()];
+    const names = Array.from({ length: 6 }, (_, i) => `heap${10 + i}`);
+    for (const [i, name] of names.entries()) {
+      const { entity, placement } = heap(name, 100 * (i + 1));
+      physics.add(entity, placement);
+    }
+    const { builds } = physics;
+    const removals = physics.step();
+    expect(removals.map(({ entity }) => entity).sort()).toEqual(names);
+    expect(removals[0].error.message).toContain("in the solver");
+    expect(physics.builds).toBeLessThan(builds + 3);
+    twin.step();
+    expect(physics.hash()).toBe(twin.hash());
+  });
+});
+
 describe("[M8] long sticks side by side", () => {
   test("count by their bounding spheres: the engine compares each with each", async () => {
     const [physics, twin] = [await scene(), await scene()];

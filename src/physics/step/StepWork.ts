@@ -31,6 +31,8 @@ export class StepWork {
   readonly #counts: Float64Array;
   /** What of the counts no other entity that moves has a part in. */
   readonly #own: Float64Array;
+  #solverLimit = MAX_SOLVER_WORK;
+  #isSearching = false;
 
   constructor(c: CompiledModel, world: WorldDescription, live: ReadonlyMap<string, LiveEntity>) {
     const { entities, geoms } = c.layout;
@@ -52,6 +54,7 @@ export class StepWork {
   }
 
   begin(): void {
+    this.#solverLimit = MAX_SOLVER_WORK;
     this.#c.kernel.beginWork(MAX_SOLVER_WORK);
   }
 
@@ -95,13 +98,62 @@ export class StepWork {
   /** The solver has reached the limit of its work: an entity has too much of it, or more is allowed. */
   #checkSolver(): number {
     const { kernel } = this.#c;
-    this.#check(
-      this.#shareWork(),
-      this.#own,
-      MAX_SOLVER_WORK,
-      (work) => `${Math.round(work / 1e6)} ms of work in the solver`,
-    );
+    try {
+      this.#check(
+        this.#shareWork(),
+        this.#own,
+        this.#solverLimit,
+        (work) => `${Math.round(work / 1e6)} ms of work in the solver`,
+      );
+    } catch (problem) {
+      if (!(problem instanceof Crowd) || this.#isSearching) throw problem;
+      throw this.#findMore(problem);
+    }
     return 2 * kernel.work;
+  }
+
+  /**
+   * Solves the islands that are left, to find all entities that have too much work before the step is repeated without them:
+   * one by one each would cost a step. Every one that is found halves the limit of the others.
+   */
+  #findMore(first: Crowd): Crowd {
+    const { kernel } = this.#c;
+    const found = [first, ...first.others];
+    this.#isSearching = true;
+    try {
+      const left = new Set(this.#c.views.dof_treeid.keys());
+      for (let isDone = false; !isDone; ) {
+        this.#dropSolved(left);
+        if (left.size === 0) break;
+        this.#solverLimit = Math.max(this.#solverLimit / 2, LIGHT_SHARE * MAX_SOLVER_WORK);
+        kernel.beginWork(this.#solverLimit);
+        try {
+          kernel.again(left);
+          isDone = true;
+        } catch (problem) {
+          if (!(problem instanceof Crowd)) throw problem;
+          found.push(problem, ...problem.others);
+        }
+      }
+    } finally {
+      this.#isSearching = false;
+    }
+    const [{ entity, found: text }, ...others] = found;
+    return new Crowd(entity, text, others);
+  }
+
+  /** Takes out degrees of freedom of islands that were worked on, and those without an island. */
+  #dropSolved(dofs: Set<number>): void {
+    const { works, islands } = this.#c.kernel.readWork();
+    const treeOf = this.#c.views.dof_treeid;
+    const solved = new Set<number>();
+    works.forEach((work, tree) => {
+      if (work > 0) solved.add(islands[tree]);
+    });
+    for (const dof of dofs) {
+      const island = islands[treeOf[dof]];
+      if (island < 0 || solved.has(island)) dofs.delete(dof);
+    }
   }
 
   /** Work of each island, by the rows of its entities. */

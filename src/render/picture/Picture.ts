@@ -4,8 +4,7 @@
 import type { Noise } from "../../describe/robot/Noise.js";
 import type { Hash64 } from "../../math/Hash64.js";
 import type { Pose } from "../../math/Pose.js";
-import { hasDistortion, type LensSettings } from "../lens/LensSettings.js";
-import { BLUR_INSTANTS } from "../lens/Shutter.js";
+import type { LensSettings } from "../lens/LensSettings.js";
 import type { SceneState } from "../raster/CompiledScene.js";
 import type { PictureFormat } from "./PictureFormat.js";
 
@@ -49,6 +48,10 @@ export interface Picture {
   readonly isReady: boolean;
   /** True: another thread draws it, or can after another `begin`. False: `bytes` draws it in this thread. */
   readonly isAway: boolean;
+  /** True: another thread will draw it, but none has taken it yet: `begin` has to be called again. Default false. */
+  readonly isWaiting?: boolean;
+  /** How many times as long as its cost says it may take; Infinity: unknown. Default 1. */
+  readonly slowness?: number;
   /** The picture in the format of its spec. */
   bytes(): Uint8Array;
 }
@@ -57,13 +60,6 @@ export interface Picture {
 export function displaySpec(spec: PictureSpec, format: "jpeg" | "png"): PictureSpec {
   const shows = spec.format === "depth" || spec.format === "segmentation" ? { shows: spec.format } : {};
   return { ...spec, format, ...shows };
-}
-
-/** How long a picture takes to draw, as a number of plain pixels. */
-export function drawingCost({ width, height, lens, noise, format }: PictureSpec): number {
-  const passes = lens.exposureMS > 0 ? BLUR_INSTANTS : 1;
-  const isPlain = !hasDistortion(lens) && lens.gaussian === 0 && lens.shot === 0 && noise.gaussian === 0;
-  return width * height * passes * (isPlain ? 1 : 2) * (format === "png" ? 2 : 1);
 }
 
 /** Creates pictures; implementations differ in where they are rendered. */

@@ -28,6 +28,8 @@ export interface CompiledScene {
   readonly instanceCount: number;
   /** Triangles of all instances at the finest level. */
   readonly triangleCount: number;
+  /** Triangles that one draw takes, about: for the cost of pictures. */
+  readonly drawnTriangles: number;
   /** Vertices of the largest mesh. */
   readonly maxVertices: number;
   /** Memory image for the rasteriser; `addresses` lists the offsets of addresses in it, which the loader relocates. */
@@ -39,6 +41,10 @@ export interface CompiledScene {
   readonly instances: number;
   /** The source entities, for the GPU renderer. */
   readonly entities?: readonly NumberedEntity[];
+  /** False: the first use of the other members compiles it, which takes long with many shapes. Default true. */
+  readonly isCompiled?: boolean;
+  /** Shapes of all entities; ellipsoids and large meshes count more. */
+  readonly shapeCount?: number;
 }
 
 /** Poses and lights of a scene at one instant. */
@@ -51,6 +57,8 @@ export interface SceneState {
   readonly shadows?: boolean;
 }
 
+/** Triangles of a round shape in one draw, about: a small picture shows no fine level of detail. */
+const MAX_ROUND = 300;
 /** Rougher surfaces have no highlight. */
 const DULL_ROUGHNESS = 0.85;
 /** Extra brightness of a surface with glow 1. */
@@ -68,6 +76,7 @@ class Compiler {
   readonly #textures: { readonly at: number; readonly image: TextureImage }[] = [];
   #maxVertices = 4;
   #triangleCount = 0;
+  #drawnTriangles = 0;
 
   compile(entities: readonly NumberedEntity[]): CompiledScene {
     const bodies: { entity: string; body: string }[] = [];
@@ -95,7 +104,7 @@ class Compiler {
       writeLooks(record, shape, part.flags | (entity.isStatic ? 0 : layout.FLAG_MOVING));
     });
     const [instanceCount, maxVertices, triangleCount] = [records.length, this.#maxVertices, this.#triangleCount];
-    const counts = { instanceCount, triangleCount, maxVertices };
+    const counts = { instanceCount, triangleCount, drawnTriangles: this.#drawnTriangles, maxVertices };
     return { bodies, ...counts, instances, entities, textures: this.#textures, ...this.#image.finish() };
   }
 
@@ -111,7 +120,9 @@ class Compiler {
   /** Returns -1 for a shape without triangles. */
   #placeShape({ levels }: ScenePart): number {
     if (levels.length === 0) return -1;
-    this.#triangleCount += levels.at(-1)!.index.length / 4;
+    const finest = levels.at(-1)!.index.length / 4;
+    this.#triangleCount += finest;
+    this.#drawnTriangles += levels.length > 1 ? Math.min(MAX_ROUND, finest) : finest;
     const known = this.#shapes.get(levels[0]);
     if (known !== undefined) return known;
     const record = new DataView(new ArrayBuffer(layout.SHAPE_LEVELS + layout.LEVEL_SIZE * levels.length));

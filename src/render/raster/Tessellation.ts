@@ -152,6 +152,11 @@ const MAKERS = {
 };
 const made = new Map<string, readonly MeshLevel[]>();
 
+/** Makes the levels of all kinds, which takes a while once (M8). */
+export function prepareLevels(): void {
+  for (const kind of Object.keys(MAKERS)) levelsOf(kind as keyof typeof MAKERS);
+}
+
 /** Levels of a shape of unit size, coarsest first; cached. */
 export function levelsOf(kind: keyof typeof MAKERS): readonly MeshLevel[] {
   let levels = made.get(kind);

@@ -8,7 +8,8 @@ import { BodyMotion } from "../../physics/BodyMotion.js";
 import { BodyPoses, POSE_SIZE } from "../../physics/BodyPoses.js";
 import type { Physics } from "../../physics/Physics.js";
 import { VELOCITY_NUMBERS } from "../lens/Shutter.js";
-import { type CompiledScene, compileScene, type SceneState } from "../raster/CompiledScene.js";
+import type { CompiledScene, SceneState } from "../raster/CompiledScene.js";
+import { LazyScene } from "../raster/LazyScene.js";
 import { DEFAULT_LIGHTS } from "./Lighting.js";
 import { type SceneEntity, sceneEntityOf } from "./Scene.js";
 import { lightOf, type SceneLamp, shapeOf } from "./SceneLamp.js";
@@ -100,7 +101,7 @@ export class LiveScene {
       number: numberOf(name),
     }));
     for (const name of this.#looks.keys()) if (!physics.has(name)) this.#looks.delete(name);
-    const scene = compileScene({ entities });
+    const scene = new LazyScene(entities);
     if (this.#scenes.size >= MAX_SCENES) this.#scenes.clear();
     this.#scenes.set(lampKey, scene);
     return scene;

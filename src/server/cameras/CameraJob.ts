@@ -39,10 +39,11 @@ export interface ThreadStart {
 export const JOBS = 512;
 /** Scene states in memory at a time; each has a shadow map. */
 export const MAX_SCENE_STATES = 16;
-/** After the states of jobs follow the lengths of the results, then the states of scene states. */
+/** After the states of jobs follow the lengths of the results, their times in µs, then the states of scene states. */
 export const LENGTHS_AT = JOBS;
-export const SCENE_STATES_AT = 2 * JOBS;
-export const STATES = 2 * JOBS + MAX_SCENE_STATES;
+export const TIMES_AT = 2 * JOBS;
+export const SCENE_STATES_AT = 3 * JOBS;
+export const STATES = 3 * JOBS + MAX_SCENE_STATES;
 
 /** States of a job. The tag is added, so that a late thread does not mistake the next job of the slot for its own. */
 export const [FREE, QUEUED, TAKEN, DONE, FAILED] = [0, 1, 2, 3, 4];
@@ -55,6 +56,8 @@ export const [UNPREPARED, PREPARING, PREPARED] = [0, 1, 2];
 const SPINS = 2000;
 /** A thread that takes longer is given up, ms. */
 const THREAD_TIMEOUT_MS = 10_000;
+/** A thread that sleeps obeys no stop signal: it wakes up this often, ms. */
+const SLEEP_MS = 50;
 
 export const nextTag = (tag: number): number => (tag + TAG_STEP) % MAX_TAG;
 
@@ -67,9 +70,9 @@ export const stateOf = (states: Int32Array, { slot, tag }: CameraJob): number =>
 /** Waits until the state changes; returns false after the timeout. */
 export function waitWhile(states: Int32Array, at: number, state: number): boolean {
   for (let i = 0; i < SPINS; i++) if (Atomics.load(states, at) !== state) return true;
-  while (Atomics.load(states, at) === state)
-    if (Atomics.wait(states, at, state, THREAD_TIMEOUT_MS) === "timed-out") return false;
-  return true;
+  for (let i = 0; i < THREAD_TIMEOUT_MS / SLEEP_MS; i++)
+    if (Atomics.wait(states, at, state, SLEEP_MS) !== "timed-out" && Atomics.load(states, at) !== state) return true;
+  return Atomics.load(states, at) !== state;
 }
 
 export function setState(states: Int32Array, at: number, state: number): void {

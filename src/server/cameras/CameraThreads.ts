@@ -1,22 +1,22 @@
 // Renders pictures in several threads over one shared memory (S4). A picture that will be read is started when it is
 // taken and drawn while physics continues. A reader that needs its bytes before a thread has started draws it itself,
 // and draws other pictures while it waits. The pixels do not depend on the thread. Only this thread allocates memory
-// and job slots.
+// and job slots. The threads are those of DrawThreads.ts, the scenes in memory those of SceneStates.ts.
 
 import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
-import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
 import { boundingShape } from "../../render/lens/LensTable.js";
-import { type CameraRenderer, drawingCost, type Picture, type PictureSpec } from "../../render/picture/Picture.js";
+import { drawingCost } from "../../render/picture/DrawingCost.js";
+import type { CameraRenderer, Picture, PictureSpec } from "../../render/picture/Picture.js";
 import { channelsOf, pictureBytes, prepareFormats } from "../../render/picture/PictureFormat.js";
 import { PictureRenderer } from "../../render/picture/PictureRenderer.js";
-import type { SceneState } from "../../render/raster/CompiledScene.js";
+import type { CompiledScene, SceneState } from "../../render/raster/CompiledScene.js";
 import { Rasteriser } from "../../render/raster/Rasteriser.js";
 import { RasterMemory } from "../../render/raster/RasterMemory.js";
 import { loadRasterCode, RasterThread } from "../../render/raster/RasterThread.js";
+import { prepareLevels } from "../../render/raster/Tessellation.js";
 import { pinhole } from "../../render/raster/View.js";
-import { packageRoot } from "../PackageRoot.js";
+import { collectSoon } from "../GarbageCollection.js";
 import {
   type CameraJob,
   DONE,
@@ -24,53 +24,41 @@ import {
   FREE,
   JOBS,
   LENGTHS_AT,
-  MAX_SCENE_STATES,
   nextTag,
-  PREPARING,
   QUEUED,
   renderJob,
-  SCENE_STATES_AT,
   STATES,
   stateOf,
   TAKEN,
-  type ThreadStart,
+  TIMES_AT,
   takeJob,
-  UNPREPARED,
   waitWhile,
 } from "./CameraJob.js";
-
-interface DrawThread {
-  readonly worker: Worker;
-  readonly scratch: number;
-  /** Cost of the jobs that were posted to the thread and are not collected yet. */
-  load: number;
-}
-
-interface PlacedState {
-  readonly at: number;
-  readonly slot: number;
-  jobs: number;
-}
+import { DrawingPace } from "./DrawingPace.js";
+import { type DrawThread, DrawThreads } from "./DrawThreads.js";
+import { SceneStates } from "./SceneStates.js";
+import { ThreadPicture } from "./ThreadPicture.js";
 
 interface OpenJob {
   readonly job: CameraJob;
   readonly picture: ThreadPicture;
   readonly sceneState: SceneState;
   readonly drawThread: DrawThread;
+  readonly cost: number;
   /** Wall-clock time of its start, ms. */
   readonly sinceMs: number;
 }
 
 /** A wait for pictures of this cost is short. */
 const SHORT_LOAD = 1 << 18;
-/** Larger views are drawn by the first thread. */
-const LARGE_PIXELS = 1 << 20;
 /** Results that are copied before another picture is started, bytes. */
 const MAX_COLLECTED = 4 << 20;
 /** A thread that takes longer for a picture is given up, ms. */
 const MAX_JOB_MS = 60_000;
 /** A memory above this size is given up after this time without a picture, bytes and ms. */
 const [LARGE_MEMORY, SHRINK_MS] = [128 << 20, 3000];
+/** A scene with more shapes takes long to compile. */
+const MAX_SHAPES = 200;
 const NO_POSES = new Float64Array(0);
 
 export class CameraThreads implements CameraRenderer {
@@ -78,20 +66,18 @@ export class CameraThreads implements CameraRenderer {
   #memory = new RasterMemory();
   readonly #states = new Int32Array(new SharedArrayBuffer(4 * STATES));
   readonly #pictureRenderer = new PictureRenderer();
+  readonly #pace = new DrawingPace();
   #thread: RasterThread;
   #scratch: number;
-  readonly #wanted: number;
-  readonly #workers: Worker[] = [];
-  /** Threads that are ready. */
-  readonly #drawThreads: DrawThread[] = [];
-  readonly #sceneStates = new Map<SceneState, PlacedState>();
+  readonly #drawThreads: DrawThreads;
+  readonly #sceneStates: SceneStates;
   readonly #jobs = new Map<number, OpenJob>();
   /** For pictures without a job. */
   #ownRasteriser: Rasteriser | undefined;
-  #started: Promise<unknown> | undefined;
-  #hasStarted = false;
   #isClosed = false;
   #shrinking: NodeJS.Timeout | undefined;
+  /** Will be compiled soon. */
+  #compiling: CompiledScene | undefined;
   #nextSlot = 0;
   #tag = 0;
   #rendered = 0;
@@ -99,12 +85,19 @@ export class CameraThreads implements CameraRenderer {
   /** `threads`: number in addition to this one; default: one less than the cores, at least one. They start with the first picture. */
   static async create(threads = Math.max(1, availableParallelism() - 1)): Promise<CameraThreads> {
     const [code] = await Promise.all([loadRasterCode(), prepareFormats()]);
+    prepareLevels();
     return new CameraThreads(code, threads);
   }
 
   private constructor(code: WebAssembly.Module, threads: number) {
     this.#code = code;
-    this.#wanted = threads;
+    this.#drawThreads = new DrawThreads({
+      count: threads,
+      code,
+      states: this.#states,
+      onExit: (one) => this.#dropThread(one),
+    });
+    this.#sceneStates = new SceneStates(this.#states);
     this.#scratch = this.#memory.addScratch();
     this.#thread = RasterThread.from(code, this.#memory.memory, this.#scratch);
   }
@@ -123,44 +116,19 @@ export class CameraThreads implements CameraRenderer {
         this.#planShrinking();
         return;
       }
-      this.#drawThreads.length = 0;
-      for (const worker of this.#workers.splice(0)) void worker.terminate();
+      this.#drawThreads.stop();
       this.#sceneStates.clear();
       this.#ownRasteriser = undefined;
       this.#memory = new RasterMemory();
       this.#scratch = this.#memory.addScratch();
       this.#thread = RasterThread.from(this.#code, this.#memory.memory, this.#scratch);
-      this.#started = undefined;
-      this.#hasStarted = false;
+      collectSoon();
     }, SHRINK_MS).unref();
   }
 
   /** Resolves when all threads are ready; waiting for it is optional. */
   start(): Promise<unknown> {
-    if (this.#started) return this.#started;
-    const started = Promise.all(Array.from({ length: this.#wanted }, () => this.#addDrawThread())).then(() => {
-      if (this.#started === started) this.#hasStarted = true;
-    });
-    this.#started = started;
-    return started;
-  }
-
-  async #addDrawThread(): Promise<void> {
-    const scratch = this.#memory.addScratch();
-    const start: ThreadStart = { memory: this.#memory.memory, code: this.#code, scratch, states: this.#states };
-    const worker = new Worker(threadFile(), { workerData: start });
-    worker.unref();
-    this.#workers.push(worker);
-    // a thread that fails to start is left out
-    const isReady = await new Promise<boolean>((resolve) => {
-      worker.once("message", () => resolve(true));
-      worker.once("error", () => resolve(false));
-      worker.once("exit", () => resolve(false));
-    });
-    if (!isReady || !this.#workers.includes(worker)) return;
-    const drawThread = { worker, scratch, load: 0 };
-    this.#drawThreads.push(drawThread);
-    worker.once("exit", () => this.#dropThread(drawThread));
+    return this.#isClosed ? Promise.resolve() : this.#drawThreads.start(this.#memory);
   }
 
   get rendered(): number {
@@ -168,7 +136,7 @@ export class CameraThreads implements CameraRenderer {
   }
 
   get threads(): number {
-    return this.#drawThreads.length;
+    return this.#drawThreads.ready;
   }
 
   /** Allocated bytes of the shared memory. */
@@ -191,13 +159,14 @@ export class CameraThreads implements CameraRenderer {
     const { spec } = picture;
     void this.start();
     this.#collectFinished(MAX_COLLECTED);
-    if (this.#drawThreads.length === 0 || this.#jobs.size >= JOBS) return;
+    if (this.#drawThreads.ready === 0 || this.#jobs.size >= JOBS || !this.#isCompiled(spec.sceneState)) return;
     try {
       const placed = this.#placeJob(spec);
       if (!placed) return;
       const { job, drawThread, sceneState } = placed;
-      drawThread.load += drawingCost(spec);
-      this.#jobs.set(job.slot, { job, picture, sceneState, drawThread, sinceMs: performance.now() });
+      const cost = drawingCost(spec);
+      drawThread.load += cost;
+      this.#jobs.set(job.slot, { job, picture, sceneState, drawThread, cost, sinceMs: performance.now() });
       picture.slot = job.slot;
       Atomics.store(this.#states, job.slot, job.tag + QUEUED);
       drawThread.worker.postMessage(job);
@@ -208,6 +177,16 @@ export class CameraThreads implements CameraRenderer {
     }
   }
 
+  /** A large scene is compiled in another turn of the event loop than the join that made it necessary (M8). */
+  #isCompiled({ scene }: SceneState): boolean {
+    if (scene.isCompiled !== false || (scene.shapeCount ?? 0) <= MAX_SHAPES) return true;
+    if (this.#compiling === scene) return false;
+    this.#compiling = scene;
+    // the first one may belong to this turn
+    setImmediate(() => setImmediate(() => void scene.bytes));
+    return false;
+  }
+
   /** Undefined: the threads are busy. */
   #placeJob(spec: PictureSpec): Pick<OpenJob, "job" | "drawThread" | "sceneState"> | undefined {
     const { format, lens } = spec;
@@ -216,10 +195,10 @@ export class CameraThreads implements CameraRenderer {
     const pixels = view.width * view.height;
     if (!this.#memory.hasRoom(pixels, spec.sceneState.scene)) throw new RangeError("the memory for pictures is full");
     const sceneState = isSmeared ? { ...spec.sceneState } : spec.sceneState;
-    const state = this.#place(sceneState);
+    const state = this.#sceneStates.place(sceneState, this.#memory);
     if (!state) return undefined;
     state.jobs++;
-    const drawThread = this.#threadFor(pixels);
+    const drawThread = this.#drawThreads.pick(pixels);
     const blocks: number[] = [];
     try {
       const picture = this.#memory.addPicture(state.at, view, channelsOf(spec.shows ?? format));
@@ -240,13 +219,7 @@ export class CameraThreads implements CameraRenderer {
 
   #unplace(sceneState: SceneState, pictures: readonly number[]): undefined {
     for (const picture of pictures) this.#memory.removePicture(picture);
-    this.#releaseState(sceneState);
-  }
-
-  /** Large pictures take the first thread, so that only one needs the memory for them. */
-  #threadFor(pixels: number): DrawThread {
-    if (pixels > LARGE_PIXELS) return this.#drawThreads[0];
-    return this.#drawThreads.reduce((best, one) => (one.load < best.load ? one : best));
+    this.#sceneStates.release(sceneState, this.#memory);
   }
 
   /** Enlarges the memory of a thread when it is idle, or soon will be. False: it is busy. */
@@ -259,9 +232,14 @@ export class CameraThreads implements CameraRenderer {
     return true;
   }
 
+  /** How many times as long as its cost says the picture may take. */
+  slownessOf({ sceneState }: PictureSpec): number {
+    return this.#pace.slownessOf(sceneState.scene);
+  }
+
   /** True: a thread draws pictures, or will when it has started. */
   get isWorking(): boolean {
-    return !this.#isClosed && this.#wanted > 0 && (!this.#hasStarted || this.#drawThreads.length > 0);
+    return !this.#isClosed && this.#drawThreads.isWorking;
   }
 
   isDone({ slot }: ThreadPicture): boolean {
@@ -286,7 +264,7 @@ export class CameraThreads implements CameraRenderer {
   #waitFor({ job, drawThread }: OpenJob): void {
     for (const other of [...this.#jobs.values()].reverse()) {
       if (stateOf(this.#states, job) !== TAKEN) break;
-      if (drawingCost(other.picture.spec) > SHORT_LOAD) continue;
+      if (other.cost * this.slownessOf(other.picture.spec) > SHORT_LOAD) continue;
       if (takeJob(this.#states, other.job)) this.#renderHere(other);
     }
     if (!waitWhile(this.#states, job.slot, job.tag + TAKEN)) this.#dropThread(drawThread);
@@ -304,7 +282,9 @@ export class CameraThreads implements CameraRenderer {
     ];
     this.#memory.fitScratch(this.#scratch, job.sceneState, job.picture);
     try {
+      const startMs = performance.now();
       picture.done = renderJob(job, { memory, states, thread, pictureRenderer });
+      this.#pace.measure(picture.spec.sceneState.scene, open.cost, 1000 * (performance.now() - startMs));
       this.#rendered++;
     } finally {
       this.#remove(open);
@@ -335,25 +315,22 @@ export class CameraThreads implements CameraRenderer {
     const length = state === DONE ? Atomics.load(this.#states, LENGTHS_AT + slot) : 0;
     if (state === DONE) {
       open.picture.done = this.#memory.readBuffer(buffer, length).slice();
+      const us = Atomics.load(this.#states, TIMES_AT + slot);
+      this.#pace.measure(open.picture.spec.sceneState.scene, open.cost, us);
       this.#rendered++;
     } else if (state === FAILED) open.picture.hasFailed = true;
     if (state === DONE || state === FAILED) this.#remove(open);
     return length;
   }
 
-  #remove({ job, picture, sceneState, drawThread }: OpenJob): void {
+  #remove({ job, picture, sceneState, drawThread, cost }: OpenJob): void {
     this.#jobs.delete(job.slot);
     picture.slot = undefined;
-    drawThread.load -= drawingCost(picture.spec);
+    drawThread.load -= cost;
     this.#memory.removePicture(job.picture);
     this.#memory.removeBuffer(job.buffer);
     Atomics.store(this.#states, job.slot, FREE);
-    this.#releaseState(sceneState);
-  }
-
-  #releaseState(sceneState: SceneState): void {
-    const placed = this.#sceneStates.get(sceneState);
-    if (placed && --placed.jobs === 0) this.#removeUnusedStates();
+    this.#sceneStates.release(sceneState, this.#memory);
   }
 
   /** Waits until the thread is idle; jobs it has not started are drawn here. */
@@ -369,37 +346,9 @@ export class CameraThreads implements CameraRenderer {
 
   /** Drops a thread that has ended or does not answer; its jobs are drawn when their bytes are read. */
   #dropThread(drawThread: DrawThread): void {
-    const at = this.#drawThreads.indexOf(drawThread);
-    if (at < 0) return;
-    this.#drawThreads.splice(at, 1);
-    void drawThread.worker.terminate();
-    // a scene state that the thread was preparing is never used again
-    for (const [sceneState, { slot }] of this.#sceneStates)
-      if (Atomics.load(this.#states, SCENE_STATES_AT + slot) === PREPARING) this.#sceneStates.delete(sceneState);
+    if (!this.#drawThreads.drop(drawThread)) return;
+    this.#sceneStates.forgetPreparing();
     for (const open of [...this.#jobs.values()]) if (open.drawThread === drawThread) this.#remove(open);
-  }
-
-  #place(sceneState: SceneState): PlacedState | undefined {
-    const known = this.#sceneStates.get(sceneState);
-    if (known) return known;
-    const taken = new Set([...this.#sceneStates.values()].map(({ slot }) => slot));
-    const slot = Array.from({ length: MAX_SCENE_STATES }, (_, i) => i).find((i) => !taken.has(i));
-    if (slot === undefined) return undefined;
-    const placed: PlacedState = { at: this.#memory.addSceneState(sceneState), slot, jobs: 0 };
-    Atomics.store(this.#states, SCENE_STATES_AT + slot, UNPREPARED);
-    this.#sceneStates.set(sceneState, placed);
-    this.#removeUnusedStates();
-    return placed;
-  }
-
-  /** Removes unused states except the newest, which keeps the scene in memory for the next one. */
-  #removeUnusedStates(): void {
-    const newest = [...this.#sceneStates.keys()].at(-1);
-    for (const [sceneState, { at, jobs }] of this.#sceneStates) {
-      if (jobs > 0 || sceneState === newest) continue;
-      this.#memory.removeSceneState(at);
-      this.#sceneStates.delete(sceneState);
-    }
   }
 
   #freeSlot(): number {
@@ -412,50 +361,9 @@ export class CameraThreads implements CameraRenderer {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#shrinking);
-    this.#drawThreads.length = 0;
     // jobs of threads that end are settled, so that no caller waits for them
     for (const { picture } of this.#jobs.values()) picture.slot = undefined;
     this.#jobs.clear();
-    for (const worker of this.#workers.splice(0)) void worker.terminate();
+    this.#drawThreads.stop();
   }
-}
-
-class ThreadPicture implements Picture {
-  readonly spec: PictureSpec;
-  readonly #threads: CameraThreads;
-  /** Slot of its job; undefined without one. */
-  slot: number | undefined;
-  done: Uint8Array | undefined;
-  /** No thread can draw it. */
-  hasFailed = false;
-
-  constructor(spec: PictureSpec, threads: CameraThreads) {
-    this.spec = spec;
-    this.#threads = threads;
-  }
-
-  begin(): void {
-    if (!this.done && this.slot === undefined && !this.hasFailed) this.#threads.begin(this);
-  }
-
-  get isReady(): boolean {
-    return this.done !== undefined || this.#threads.isDone(this);
-  }
-
-  get isAway(): boolean {
-    return !this.done && !this.hasFailed && this.#threads.isWorking;
-  }
-
-  bytes(): Uint8Array {
-    this.done ??= this.#threads.finish(this);
-    return this.done;
-  }
-}
-
-/** The built file even when running from sources: worker threads cannot load TypeScript. */
-function threadFile(): string | URL {
-  const here = new URL("./CameraThread.js", import.meta.url);
-  return fileURLToPath(here).includes("/dist/")
-    ? here
-    : new URL(`file://${packageRoot()}/dist/src/server/cameras/CameraThread.js`);
 }

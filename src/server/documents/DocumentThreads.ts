@@ -16,6 +16,7 @@ import { adoptMeshPieces } from "../../render/raster/MeshPieces.js";
 import { adoptTextureImage } from "../../render/raster/TextureImage.js";
 import type { SentDocument } from "../../session/SimulationOptions.js";
 import type { Lift } from "../../world/Placement.js";
+import { collectSoon } from "../GarbageCollection.js";
 import { packageRoot } from "../PackageRoot.js";
 import type { DocumentFailure, DocumentJob, DocumentReply, DocumentSettings, ReadJob } from "./DocumentJob.js";
 
@@ -77,7 +78,11 @@ export class DocumentThreads {
   read(document: SentDocument, materials: readonly string[]): RobotDescription | Promise<RobotDescription> {
     const { text, readHere } = document;
     const isSmall = text.length <= SMALL && !LARGE_PART.test(text);
-    if (this.#hasFailed || (isSmall && !this.#host.isSlow())) return readHere();
+    if (this.#hasFailed) return readHere();
+    if (isSmall && !this.#host.isSlow()) {
+      const robot = readHere();
+      if (!isHeld(robot) || !this.#settings.readsAll) return robot;
+    }
     return this.#settings.readsAll ? this.#readAway(document, [...materials]) : this.#readNear(document);
   }
 
@@ -95,6 +100,7 @@ export class DocumentThreads {
     }
     for (const { shape, pieces } of reply.meshes ?? []) adoptMeshPieces(shape, pieces);
     const robot = adopt(reply.robot);
+    await nextTurn();
     for (const warning of reply.warnings ?? []) this.#host.log(`${robot.name}: warning: ${warning}`);
     await this.#compileAhead(robot, reply.lifts ?? [], isWanted);
     return robot;
@@ -114,6 +120,7 @@ export class DocumentThreads {
       const reply = await this.#ask({ models }, isWanted);
       if (reply?.failure) throw errorOf(reply.failure);
       for (const model of reply?.models ?? []) keepCompiled(model);
+      await nextTurn();
     }
   }
 
@@ -208,6 +215,7 @@ export class DocumentThreads {
     const worker = this.#worker;
     this.#worker = undefined;
     void worker?.terminate();
+    collectSoon();
   }
 
   async close(): Promise<void> {
@@ -218,6 +226,13 @@ export class DocumentThreads {
     await this.#worker?.terminate();
   }
 }
+
+/** A robot that a joint holds in the world cannot be moved: each step of the search for its place compiles a model. */
+const isHeld = ({ settle, entity }: RobotDescription): boolean =>
+  settle && entity.joints.some(({ body2 }) => body2 === undefined);
+
+/** Taking over a large description, planning its join and joining are one turn of the event loop each (M8). */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** The reply to a client that is gone, which nothing reads. */
 const GONE: DocumentReply = {

@@ -34,8 +34,13 @@ export class Access {
   }
 
   /** Checks Host and Origin; throws ORIGIN_FORBIDDEN. */
-  checkOrigin({ headers }: IncomingMessage): void {
+  checkOrigin({ headers, headersDistinct }: IncomingMessage): void {
     const { host, origin } = headers;
+    // a proxy might judge another one of them than this server
+    for (const name of ["host", "origin"]) {
+      const given = headersDistinct?.[name] ?? [];
+      if (given.length > 1) throw forbidden(name, given.join(" and "), this.#names());
+    }
     if (host === undefined || !this.#isOwn(host)) throw forbidden("Host", host, this.#names());
     if (origin !== undefined && !this.#isOwnOrigin(origin, host)) throw forbidden("Origin", origin, this.#names());
   }

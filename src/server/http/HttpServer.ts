@@ -47,6 +47,8 @@ const TIMEOUT_CHECK_MS = 1000;
 const MAX_CONNECTIONS = 1000;
 /** Maximum number of connections without a request. */
 const MAX_IDLE = 200;
+/** Maximum number of requests of one connection that wait for their replies; browsers send one at a time. */
+const MAX_PIPELINED = 16;
 /** How long the rest of a refused request is read, so that its sender can read the reply, ms. */
 const LINGER_MS = 1000;
 /** Timeout for the last replies when the server stops, ms. Then all connections are closed, WebSockets included. */
@@ -60,14 +62,24 @@ export class HttpServer {
   /** Connections without a request, and how to take them out of the pool. */
   readonly #idle = new NewcomerPool(MAX_IDLE);
   readonly #leaveIdle = new WeakMap<Socket, () => void>();
+  /** Requests of each connection that wait for their replies. */
+  readonly #waiting = new WeakMap<Socket, number>();
   #isClosing = false;
   #port = 0;
 
   private constructor(options: HttpServerOptions) {
     this.#options = options;
     const answer = (request: IncomingMessage, response: ServerResponse): void => {
-      this.#isBusy(request.socket);
-      response.once("close", () => this.#isIdle(request.socket));
+      const { socket } = request;
+      const waiting = (this.#waiting.get(socket) ?? 0) + 1;
+      this.#waiting.set(socket, waiting);
+      if (waiting > MAX_PIPELINED) socket.destroy();
+      if (socket.destroyed) return;
+      this.#isBusy(socket);
+      response.once("close", () => {
+        this.#waiting.set(socket, (this.#waiting.get(socket) ?? 1) - 1);
+        this.#isIdle(socket);
+      });
       response.setTimeout(REQUEST_MS, () => response.writableEnded && response.destroy());
       this.#handle(request, response).catch((problem) => send(response, replyTo(problem, "http")));
     };
@@ -144,7 +156,9 @@ export class HttpServer {
     check(Number(request.headers["content-length"] ?? 0));
     if (request.headers.expect !== undefined) response.writeContinue();
     const body = await readBody(request, check, this.#options.memory);
-    send(response, await control.perform(verb, readJson(body, showPath(path))));
+    // all connections of an address take turns as one client
+    const client = { key: `http ${request.socket.remoteAddress}` };
+    send(response, await control.perform(verb, readJson(body, showPath(path)), client));
   }
 
   /** Throws SERVER_STOPPED: a request may arrive on a connection that is already open. */

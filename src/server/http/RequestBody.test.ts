@@ -18,6 +18,18 @@ describe("[W8] checkLength", () => {
   });
 });
 
+describe("[W8] readJson of a long text", () => {
+  test("a string may be long, also with quotes and backslashes in it", () => {
+    const document = '<Client name="a\\\\"/>'.repeat(10_000);
+    expect(readJson(JSON.stringify({ document }), "body")).toEqual({ document });
+  });
+
+  test.each(["[],", "0,", '"",'])("many of %s are refused without parsing them", (item) => {
+    const text = `{"x":[${item.repeat(100_000)}0`;
+    expect(refusal(() => readJson(text, "body")).code).toBe("REQUEST_TOO_LARGE");
+  });
+});
+
 describe("readBody", () => {
   const stream = () => new PassThrough();
   const asRequest = (input: PassThrough) => input as unknown as IncomingMessage;

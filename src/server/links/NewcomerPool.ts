@@ -3,38 +3,49 @@
 // with the most of them is refused: an honest client at another address is not.
 
 interface Newcomer {
-  readonly address: string;
   readonly refuse: () => void;
 }
 
 export class NewcomerPool {
   readonly #max: number;
-  /** In the order of arrival. */
-  readonly #newcomers = new Set<Newcomer>();
+  /** Of each address in the order of arrival. */
+  readonly #byAddress = new Map<string, Set<Newcomer>>();
+  #size = 0;
 
   constructor(max: number) {
     this.#max = max;
   }
 
   get size(): number {
-    return this.#newcomers.size;
+    return this.#size;
   }
 
   /** Adds a connection. The returned function takes it out; it may be called more than once. */
   add(address: string, refuse: () => void): () => void {
-    const newcomer: Newcomer = { address, refuse };
-    this.#newcomers.add(newcomer);
-    if (this.#newcomers.size > this.#max) this.#refuseOne();
-    return () => this.#newcomers.delete(newcomer);
+    const newcomer: Newcomer = { refuse };
+    const same = this.#byAddress.get(address) ?? new Set();
+    this.#byAddress.set(address, same.add(newcomer));
+    this.#size++;
+    if (this.#size > this.#max) this.#refuseOne();
+    return () => this.#delete(address, newcomer);
+  }
+
+  #delete(address: string, newcomer: Newcomer): void {
+    const same = this.#byAddress.get(address);
+    if (!same?.delete(newcomer)) return;
+    this.#size--;
+    if (same.size === 0) this.#byAddress.delete(address);
+  }
+
+  refuseAll(): void {
+    while (this.#size > 0) this.#refuseOne();
   }
 
   #refuseOne(): void {
-    const counts = new Map<string, number>();
-    for (const { address } of this.#newcomers) counts.set(address, (counts.get(address) ?? 0) + 1);
-    const max = Math.max(...counts.values());
-    for (const newcomer of this.#newcomers) {
-      if (counts.get(newcomer.address) !== max) continue;
-      this.#newcomers.delete(newcomer);
+    let [most, count] = ["", 0];
+    for (const [address, { size }] of this.#byAddress) if (size > count) [most, count] = [address, size];
+    for (const newcomer of this.#byAddress.get(most) ?? []) {
+      this.#delete(most, newcomer);
       newcomer.refuse();
       return;
     }

@@ -20,31 +20,37 @@ export interface SessionHost {
 
 export function attachSession(session: Session, address: string, { pump, newcomers, log }: SessionHost): SessionEvents {
   let hasHungUp = false;
-  let isDescribed = newcomers.add(address, () => session.fail(tooMany(session)));
+  let isNewcomer = true;
+  const isDescribed = newcomers.add(address, () => session.fail(tooMany(session)));
   const leavePool = (): void => {
+    isNewcomer = false;
     isDescribed();
-    isDescribed = () => {};
   };
-  const attempt = (work: () => void): void => {
-    try {
-      work();
-    } catch (problem) {
-      log(`${session.name}: internal error: ${problem instanceof Error ? problem.stack : String(problem)}`);
-    }
-  };
+  const logInternal = (problem: unknown): void =>
+    log(`${session.name}: internal error: ${problem instanceof Error ? problem.stack : String(problem)}`);
   return {
     receive: (bytes) => {
       if (session.state === "closed") return;
-      attempt(() => session.receive(bytes));
-      if (session.state !== "describing") leavePool();
-      // an incomplete answer cannot start a frame
+      try {
+        session.receive(bytes);
+      } catch (problem) {
+        logInternal(problem);
+      }
+      // neither a part of a document nor an incomplete answer can start a frame
+      if (session.state === "describing") return;
+      if (isNewcomer) leavePool();
       if (!session.owes) pump.wake();
+      else if (session.isUnread) pump.wakeSoon();
     },
     hangUp: () => {
       if (hasHungUp) return;
       hasHungUp = true;
       leavePool();
-      attempt(() => session.hangUp());
+      try {
+        session.hangUp();
+      } catch (problem) {
+        logInternal(problem);
+      }
       pump.wake();
     },
   };

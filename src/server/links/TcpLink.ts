@@ -3,6 +3,7 @@
 import type { Socket } from "node:net";
 import type { Link } from "../../session/clients/Link.js";
 import { isLoopback } from "./Address.js";
+import type { NewcomerPool } from "./NewcomerPool.js";
 
 /** Timeout for the client to read the last messages, ms. */
 export const DRAIN_MS = 5000;
@@ -10,11 +11,14 @@ export const DRAIN_MS = 5000;
 export class TcpLink implements Link {
   readonly isLocal: boolean;
   readonly #socket: Socket;
+  readonly #ending: NewcomerPool;
   #isFirst = true;
   #isEnded = false;
 
-  constructor(socket: Socket) {
+  /** `ending`: connections that have been ended and wait for their clients to read. */
+  constructor(socket: Socket, ending: NewcomerPool) {
     this.#socket = socket;
+    this.#ending = ending;
     this.isLocal = isLoopback(socket.remoteAddress ?? "");
   }
 
@@ -38,7 +42,11 @@ export class TcpLink implements Link {
     socket.end();
     const timer = setTimeout(() => socket.destroy(), DRAIN_MS);
     timer.unref();
-    socket.once("close", () => clearTimeout(timer));
+    const leave = this.#ending.add(socket.remoteAddress ?? "", () => socket.destroy());
+    socket.once("close", () => {
+      clearTimeout(timer);
+      leave();
+    });
   }
 
   get backlog(): number {

@@ -15,10 +15,12 @@ import { readViewRequest } from "../../session/view/ViewRequests.js";
 import { messageText, ViewStream } from "../../session/view/ViewStream.js";
 import type { Control } from "../Control.js";
 import type { Access } from "../http/Access.js";
-import { checkLength, maxRequestBytes } from "../http/RequestBody.js";
+import { checkJson, checkLength, maxRequestBytes } from "../http/RequestBody.js";
 import { RequestLimiter } from "../http/RequestLimiter.js";
+import type { VerbClient } from "../VerbQueue.js";
 import type { MemoryBudget } from "./MemoryBudget.js";
 import { NewcomerPool } from "./NewcomerPool.js";
+import type { ReadTurns } from "./ReadTurns.js";
 import { countMemory, limitControlFrames, SOCKET_OPTIONS } from "./SocketRules.js";
 
 export interface ViewSocketsOptions {
@@ -26,6 +28,7 @@ export interface ViewSocketsOptions {
   readonly control: Control;
   readonly access: Access;
   readonly memory: MemoryBudget;
+  readonly reads: ReadTurns;
   readonly robotAddress: () => string;
   readonly log: (line: string) => void;
 }
@@ -72,6 +75,7 @@ export class ViewSockets {
     this.checkPlaces();
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       request.socket.setNoDelay(true);
+      this.#options.reads.pace(request.socket);
       new ViewConnection(webSocket, request.socket, this, this.#options, given !== undefined);
     });
   }
@@ -118,7 +122,7 @@ export class ViewSockets {
   }
 }
 
-class ViewConnection implements ViewLink {
+class ViewConnection implements ViewLink, VerbClient {
   readonly #socket: WebSocket;
   readonly #sockets: ViewSockets;
   readonly #options: ViewSocketsOptions;
@@ -202,6 +206,7 @@ class ViewConnection implements ViewLink {
       const text = String(data);
       const isFlood = this.#limiter.isTooMuch(performance.now(), 1 + text.length / BYTES_PER_REQUEST);
       if (isFlood && !this.#limiter.isFirstRefused) return;
+      checkJson(text);
       const request = readViewRequest(text);
       if (isFlood) throw flood();
       this.#take(request, (data as Buffer).length);
@@ -250,13 +255,8 @@ class ViewConnection implements ViewLink {
   }
 
   async #perform(request: Extract<ViewRequest, { id: number }>, bytes: number): Promise<void> {
-    const { control } = this.#options;
     this.#pending++;
-    const before = control.spentMs;
-    const reply = this.#runRequest(request, bytes);
-    this.#limiter.spend(control.spentMs - before);
-    this.#throttle();
-    this.#reply(request.id, await reply);
+    this.#reply(request.id, await this.#runRequest(request, bytes));
     this.#pending--;
   }
 
@@ -265,15 +265,21 @@ class ViewConnection implements ViewLink {
     try {
       const isVerb = request.type === "verb";
       checkLength(bytes, isVerb ? request.verb : undefined, simulation.options.documentLimits.bytes);
-      return isVerb ? control.perform(request.verb, request.args) : control.performLine(request.line);
+      return isVerb ? control.perform(request.verb, request.args, this) : control.performLine(request.line, this);
     } catch (problem) {
       return replyTo(problem, "/view");
     }
   }
 
+  /** Time until the next verb may begin, also if it was read before, ms. */
+  debtMs(): number {
+    return this.#limiter.debtMs(performance.now());
+  }
+
   /** After expensive verbs: reads no requests for a while, so that the simulation gets its time. */
-  #throttle(): void {
-    const pauseMs = this.#limiter.debtMs(performance.now());
+  spend(ms: number): void {
+    this.#limiter.spend(ms);
+    const pauseMs = this.debtMs();
     if (pauseMs === 0 || this.#socket.isPaused) return;
     this.#socket.pause();
     setTimeout(() => this.#socket.resume(), pauseMs).unref();

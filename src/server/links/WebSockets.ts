@@ -12,9 +12,12 @@ import { type Reply, replyTo } from "../../session/verbs/Reply.js";
 import type { Control } from "../Control.js";
 import { checkLength, maxRequestBytes, readJson } from "../http/RequestBody.js";
 import type { Pump } from "../Pump.js";
+import type { VerbClient } from "../VerbQueue.js";
 import { isLoopback } from "./Address.js";
 import type { MemoryBudget } from "./MemoryBudget.js";
+import { MessageInbox, MessageTurns } from "./MessageTurns.js";
 import type { NewcomerPool } from "./NewcomerPool.js";
+import type { ReadTurns } from "./ReadTurns.js";
 import { attachSession } from "./SessionEvents.js";
 import { countMemory, limitControlFrames, SOCKET_OPTIONS } from "./SocketRules.js";
 import { DRAIN_MS } from "./TcpLink.js";
@@ -24,6 +27,7 @@ export interface WebSocketsOptions {
   readonly pump: Pump;
   readonly newcomers: NewcomerPool;
   readonly memory: MemoryBudget;
+  readonly reads: ReadTurns;
   readonly control: Control;
   readonly log: (line: string) => void;
 }
@@ -34,8 +38,6 @@ const MAX_PENDING = 100;
 const MAX_ID = 256;
 /** Maximum number of connections to /api. */
 const MAX_API_CONNECTIONS = 100;
-/** A connection with more unread output is not read until it has read that, bytes. */
-const MAX_UNREAD = 1 << 20;
 const GOING_AWAY = 1001;
 const REFUSED = 1008;
 
@@ -43,6 +45,7 @@ export class WebSockets {
   readonly #options: WebSocketsOptions;
   readonly #clients: WebSocketServer;
   readonly #api: WebSocketServer;
+  readonly #turns = new MessageTurns();
 
   constructor(options: WebSocketsOptions) {
     this.#options = options;
@@ -74,7 +77,8 @@ export class WebSockets {
   }
 
   #openClient(socket: WebSocket, request: IncomingMessage): void {
-    const { simulation, pump } = this.#options;
+    const { simulation, pump, reads } = this.#options;
+    reads.pace(request.socket);
     const session = simulation.connect(new WebSocketLink(socket, request), performance.now());
     const events = attachSession(session, request.socket.remoteAddress ?? "", this.#options);
     limitControlFrames(socket);
@@ -96,21 +100,24 @@ export class WebSockets {
 
   #openApi(socket: WebSocket, request: IncomingMessage): void {
     let pending = 0;
+    const client: VerbClient = {};
+    this.#options.reads.pace(request.socket);
     limitControlFrames(socket);
     countMemory(this.#options.memory, socket, request.socket, {
       refuse: (error) => socket.close(REFUSED, error.code),
     });
     // on malformed or oversized input the ws package sends the reason and closes
     socket.on("error", () => {});
-    socket.on("message", async (data) => {
+    const inbox = new MessageInbox(socket, this.#turns, async (bytes) => {
       pending++;
-      const reply = await this.#replyTo(bytesOf(data), pending > MAX_PENDING);
+      const reply = await this.#replyTo(bytes, pending > MAX_PENDING, client);
       pending--;
-      sendReply(socket, reply);
+      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(reply), () => inbox.settle());
     });
+    socket.on("message", (data) => inbox.push(bytesOf(data)));
   }
 
-  async #replyTo(bytes: Uint8Array, isTooMany: boolean): Promise<Reply & { id: unknown }> {
+  async #replyTo(bytes: Uint8Array, isTooMany: boolean, client: VerbClient): Promise<Reply & { id: unknown }> {
     const { control, simulation } = this.#options;
     let id: unknown = null;
     try {
@@ -122,7 +129,7 @@ export class WebSockets {
       if (typeof verb !== "string") throw malformed(request);
       checkLength(bytes.length, verb, simulation.options.documentLimits.bytes);
       if (isTooMany) throw tooMany();
-      return { id, ...(await control.perform(verb, args)) };
+      return { id, ...(await control.perform(verb, args, client)) };
     } catch (problem) {
       return { id, ...replyTo(problem, "/api") };
     }
@@ -130,6 +137,7 @@ export class WebSockets {
 
   /** The sessions of robots close their own sockets, and the HTTP server closes those that stay. */
   close(): void {
+    this.#turns.close();
     for (const socket of this.#api.clients) socket.close(GOING_AWAY);
   }
 }
@@ -164,15 +172,6 @@ class WebSocketLink implements Link {
 
 /** A number or a short text, by which clients match replies to requests. */
 const isId = (id: unknown): boolean => (typeof id !== "object" || id === null) && String(id).length <= MAX_ID;
-
-/** Stops reading requests while too many replies are unread. */
-function sendReply(socket: WebSocket, reply: Reply & { id: unknown }): void {
-  if (socket.readyState !== socket.OPEN) return;
-  socket.send(JSON.stringify(reply), () => {
-    if (socket.isPaused && socket.bufferedAmount < MAX_UNREAD) socket.resume();
-  });
-  if (socket.bufferedAmount >= MAX_UNREAD) socket.pause();
-}
 
 function bytesOf(data: RawData): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data);

@@ -1,35 +1,43 @@
 // Decides when clients' robots join the world (T0, T7, R2): at a frame boundary, in name order. The first frame waits for
-// all expected robots. If one of them is refused, all robots of that start leave again and wait, so that the robots of
-// the first frame always join in name order.
+// all expected robots. If one of them is refused or leaves, all robots of that start leave again and wait, so that the robots of
+// the first frame always join in name order. The start waits for each model that another thread compiles (M8).
 
 import { inNameOrder } from "../../describe/entity/Entity.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { asSimError, SimError } from "../../describe/SimError.js";
+import { ModelMissing } from "../../world/Placement.js";
 import type { World } from "../../world/World.js";
 import type { Session } from "./Session.js";
 
-/** Robots join in one frame of a running world until the bodies that were compiled for them exceed this number (M8). */
-const MAX_BODIES = 64;
+/** Robots join in one frame, or one call while time stands still, until the bodies that were compiled for them exceed this number (M8). */
+const MAX_BODIES = 24;
+
+const isWaiting = ({ state }: Session): boolean => state === "waiting";
 
 type CanJoin = (session: Session, robot: RobotDescription) => boolean;
 
 export class Admission {
   readonly #world: World;
   readonly #canJoin: CanJoin;
+  readonly #mayWait: boolean;
   /** The user named the robots to expect: a second robot of one name is refused. */
   #isStrict: boolean;
   #expected: readonly string[];
   #isStarted = false;
+  /** Sessions whose robots have joined for the first frame, which has not begun. */
+  #starters: readonly Session[] = [];
   /** The frame in which robots joined last; -1: none. */
   #admittedFrame = -1;
+  #hasMore = false;
 
   /**
    * `expect`: robots that the user named. The world file's robots with a controller are expected too. `canJoin`: false, if the
-   * models of the join are not compiled yet; the join is tried again then.
+   * models of the join are not compiled yet; the join is tried again then. Default: joins compile their models.
    */
-  constructor(world: World, expect: readonly string[], canJoin: CanJoin = () => true) {
+  constructor(world: World, expect: readonly string[], canJoin?: CanJoin) {
     this.#world = world;
-    this.#canJoin = canJoin;
+    this.#canJoin = canJoin ?? (() => true);
+    this.#mayWait = canJoin !== undefined;
     this.#isStrict = expect.length > 0;
     const driven = world.file.robots.filter(({ controller }) => controller);
     this.#expected = [...expect, ...driven.map(({ robot }) => robot.name)];
@@ -49,6 +57,11 @@ export class Admission {
     return this.#isStarted;
   }
 
+  /** True: the last call of `admit` has left robots for the next one, and time stands still. */
+  get hasMore(): boolean {
+    return this.#hasMore;
+  }
+
   /** Names of expected robots that are missing before the first frame. */
   awaited(sessions: readonly Session[]): readonly string[] {
     if (this.#isStarted) return [];
@@ -63,40 +76,56 @@ export class Admission {
    */
   admit(sessions: readonly Session[], isHalted: boolean): readonly Session[] | undefined {
     const { frame } = this.#world;
-    const isReady = ({ state }: Session): boolean => state === "waiting";
+    this.#hasMore = false;
+    if (!this.#isStarted) return this.#start(sessions);
     // hot path: called in every frame
-    if (this.#isStarted && (!sessions.some(isReady) || (this.#admittedFrame === frame && !isHalted))) return undefined;
-    const ready = sessions.filter(isReady);
+    if (!isAnyWaiting(sessions) || (this.#admittedFrame === frame && !isHalted)) return undefined;
+    const ready = sessions.filter(isWaiting);
     if (this.#isStrict) this.#refuseDuplicates(ready);
-    if (this.awaited(sessions).length > 0) return undefined;
-    // the rest joins in the next frames, so that a crowd of newcomers does not hold up the others
-    let left = this.#isStarted && !isHalted ? MAX_BODIES : Number.POSITIVE_INFINITY;
-    const joined = inNameOrder(ready.filter(isReady)).filter((session) => {
-      if (left <= 0) return false;
-      const { description } = session;
-      if (this.#isStarted && description && !this.#canJoin(session, description)) {
-        // robots join in name order: the ones after it wait too
-        left = 0;
-        return false;
-      }
+    // the rest joins in the next frames or calls, so that a crowd of newcomers does not hold up the others
+    let [left, isBlocked] = [MAX_BODIES, false];
+    const joined = inNameOrder(ready.filter(isWaiting)).filter((session) => {
+      if (left <= 0 || isBlocked) return false;
       const isIn = this.#join(session);
+      // robots join in name order: the ones after it wait too
+      isBlocked = isWaiting(session);
       left -= this.#countBodies();
       return isIn;
     });
-    if (!this.#isStarted && !this.#hasAllExpected()) {
-      for (const session of joined) {
-        this.#world.leave(session.name);
-        session.unjoin();
-      }
-      return undefined;
-    }
-    this.#isStarted = true;
+    this.#hasMore = isHalted && !isBlocked && isAnyWaiting(sessions);
     if (joined.length > 0) this.#admittedFrame = frame;
     return joined;
   }
 
+  /** Joins the robots of the first frame; undefined: it has to wait. A start that is not complete goes on in the next call. */
+  #start(sessions: readonly Session[]): readonly Session[] | undefined {
+    const ready = sessions.filter(isWaiting);
+    if (this.#isStrict) this.#refuseDuplicates(ready);
+    this.#starters = this.#starters.filter(({ state }) => state === "running");
+    if (this.awaited(sessions).length > 0) return this.#callOff();
+    for (const session of inNameOrder(ready.filter(isWaiting))) {
+      if (this.#join(session)) this.#starters = [...this.#starters, session];
+      else if (isWaiting(session)) return undefined;
+    }
+    if (!this.#hasAllExpected()) return this.#callOff();
+    const joined = inNameOrder(this.#starters);
+    this.#starters = [];
+    this.#isStarted = true;
+    if (joined.length > 0) this.#admittedFrame = this.#world.frame;
+    return joined;
+  }
+
+  /** The robots of the start leave again and wait. */
+  #callOff(): undefined {
+    const names = this.#starters.map(({ name }) => name).filter((name) => this.#world.has(name));
+    for (const session of this.#starters) session.unjoin();
+    this.#starters = [];
+    if (names.length > 0) this.#world.removeAll(names);
+  }
+
   /** After a reset or restore. */
   restart(): void {
+    this.#callOff();
     this.#admittedFrame = -1;
   }
 
@@ -109,13 +138,16 @@ export class Admission {
     return physics.names.reduce((sum, name) => sum + physics.entity(name).bodies.length, 0);
   }
 
+  /** False: its session has failed, or still waits for a model. */
   #join(session: Session): boolean {
     const { description } = session;
-    if (!description) return false;
+    if (!description || !this.#canJoin(session, description)) return false;
     try {
-      session.join(this.#world.join(description));
+      session.join(this.#world.join(description, this.#mayWait));
       return true;
     } catch (problem) {
+      // the robot's place is not the likely one; this happens once
+      if (problem instanceof ModelMissing) return this.#join(session);
       session.fail(asSimError(problem, session.name));
       return false;
     }
@@ -132,4 +164,9 @@ export class Admission {
       names.add(session.name);
     }
   }
+}
+
+function isAnyWaiting(sessions: readonly Session[]): boolean {
+  for (const { state } of sessions) if (state === "waiting") return true;
+  return false;
 }

@@ -7,36 +7,53 @@ import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import type { Command } from "../../devices/Device.js";
 import type { Robot } from "../../world/Robot.js";
 import type { RobotDevice } from "../../world/RobotDevice.js";
+import type { RobotVoice, Utterance } from "../../world/RobotVoice.js";
 import type { Message } from "./Codec.js";
-
-interface TimedCommand {
-  readonly device: RobotDevice;
-  readonly command: Command;
-  readonly timeNs: number;
-}
+import type { PayloadViews } from "./PayloadViews.js";
 
 /** Names that only the server sends. SimEnd and Timestamp, which clients send too, are handled before this check. */
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES);
+const decoder = new TextDecoder();
+/** Lists that were longer are not reused. */
+const MAX_REUSED = 256;
 
 export class Answer {
-  readonly #robot: Robot;
-  #frameNs: number;
-  #previousNs: number;
-  readonly #commands: TimedCommand[] = [];
+  #robot: Robot;
+  readonly #views: PayloadViews;
+  readonly #maxWaiting: number;
+  #frameNs = 0;
+  #previousNs = 0;
+  // commands, their devices and times; the lists are overwritten by the next answer, which is faster than emptying them
+  #commands: Command[] = [];
+  #devices: RobotDevice[] = [];
+  #timesNs: number[] = [];
+  #commandCount = 0;
+  /** Messages to the world. */
+  #said: { readonly utterance: Utterance; readonly timeNs: number }[] = [];
   /** The last Timestamp, which holds for the messages after it. Undefined: the time of the frame. */
   #stampNs: number | undefined;
   #messageCount = 0;
   #isComplete = false;
-  readonly #maxWaiting: number;
   /** Commands that the robot's delay queues can still take; computed at the first command. */
   #freeSlots: number | undefined;
 
-  /** Answers the frame at `frameNs`; the client's previous frame was at `previousNs`. */
-  constructor(robot: Robot, frameNs: number, previousNs: number, maxWaiting = Number.POSITIVE_INFINITY) {
+  constructor(robot: Robot, views: PayloadViews, maxWaiting = Number.POSITIVE_INFINITY) {
+    this.#robot = robot;
+    this.#views = views;
     this.#maxWaiting = maxWaiting;
+  }
+
+  /** Starts an answer to the frame at `frameNs`, without what came before; the client's previous frame was at `previousNs`. */
+  begin(robot: Robot, frameNs: number, previousNs: number): void {
     this.#robot = robot;
     this.#frameNs = frameNs;
     this.#previousNs = previousNs;
+    this.#commandCount = 0;
+    if (this.#said.length > 0) this.#said = [];
+    this.#stampNs = undefined;
+    this.#messageCount = 0;
+    this.#isComplete = false;
+    this.#freeSlots = undefined;
   }
 
   /** Free running only: the world's time has advanced since the answer began. */
@@ -57,24 +74,50 @@ export class Answer {
 
   add(message: Message): void {
     const { name } = message;
+    const { voice } = this.#robot;
     this.#messageCount++;
     if (name === "SimEnd") {
       checkSize(message, 0);
       this.#isComplete = true;
     } else if (name === "Timestamp") this.#stampNs = this.#readTime(message);
-    else if (RESERVED.has(name))
-      throw new SimError("MESSAGE_RESERVED", { where: this.#robot.name, found: `"${name}"` });
-    else {
-      const device = this.#robot.device(name);
-      this.#checkFreeSlots();
-      this.#commands.push({ device, command: device.read(message.view), timeNs: this.#stampNs ?? this.#frameNs });
-    }
+    else if (voice?.isHeard(name)) this.#addSaid(voice, name, message);
+    else this.#addCommand(message);
+  }
+
+  #addCommand(message: Message): void {
+    const { name } = message;
+    const device = this.#robot.find(name) ?? this.#refuse(name);
+    this.#checkFreeSlots();
+    const command = device.read(this.#views.of(message));
+    const i = this.#commandCount++;
+    this.#devices[i] = device;
+    this.#commands[i] = command;
+    this.#timesNs[i] = this.#stampNs ?? this.#frameNs;
+  }
+
+  /** A message to the world. */
+  #addSaid(voice: RobotVoice, kind: Utterance["kind"], { payload }: Message): void {
+    const utterance = { kind, text: decoder.decode(payload).trim() };
+    voice.check(utterance);
+    if (this.#said.length >= voice.room)
+      throw new SimError("TOO_FAR_AHEAD", {
+        where: `${this.#robot.name}/${kind}`,
+        found: "more messages to the world whose latency is not over",
+        allowed: `at most ${this.#said.length} of them now`,
+      });
+    this.#said.push({ utterance, timeNs: this.#stampNs ?? this.#frameNs });
+  }
+
+  #refuse(name: string): never {
+    const where = this.#robot.name;
+    if (RESERVED.has(name)) throw new SimError("MESSAGE_RESERVED", { where, found: `"${name}"` });
+    throw this.#robot.unknown(name);
   }
 
   /** Commands stay in memory until their latency is over, so their number is bounded (W8). */
   #checkFreeSlots(): void {
     this.#freeSlots ??= this.#maxWaiting - this.#robot.waiting;
-    if (this.#commands.length < this.#freeSlots) return;
+    if (this.#commandCount < this.#freeSlots) return;
     throw new SimError("TOO_FAR_AHEAD", {
       where: this.#robot.name,
       found: "more commands whose latency is not over",
@@ -84,9 +127,16 @@ export class Answer {
 
   /** Moves the commands to the delay queues of their devices. */
   apply(): void {
-    for (const { device, command, timeNs } of this.#commands) this.#robot.command(device, command, timeNs);
-    this.#commands.length = 0;
+    const robot = this.#robot;
+    for (let i = 0; i < this.#commandCount; i++) robot.command(this.#devices[i], this.#commands[i], this.#timesNs[i]);
+    this.#commandCount = 0;
+    for (const { utterance, timeNs } of this.#said) robot.voice?.say(utterance, timeNs);
+    if (this.#said.length > 0) this.#said = [];
     this.#freeSlots = undefined;
+    if (this.#commands.length <= MAX_REUSED) return;
+    this.#commands = [];
+    this.#devices = [];
+    this.#timesNs = [];
   }
 
   #readTime(message: Message): number {

@@ -1,5 +1,6 @@
 // A queue of bytes that arrive in chunks of any size. Its capacity doubles when it is full, so that many small chunks cost
-// no more than a large one. A chunk that arrives while the queue is empty is used in place, without a copy.
+// no more than a large one. A chunk that arrives while the queue is empty is used in place, without a copy; `own` copies what is
+// left of it.
 
 export class ByteBuffer {
   #bytes: Uint8Array = EMPTY;
@@ -28,6 +29,15 @@ export class ByteBuffer {
     if (!this.#isOwn || this.#end + chunk.length > this.#bytes.length) this.#grow(chunk.length);
     this.#bytes.set(chunk, this.#end);
     this.#end += chunk.length;
+  }
+
+  /** Copies bytes that are still in a chunk of the caller, who may then reuse the chunk. */
+  own(): void {
+    if (this.#isOwn || this.#start === this.#end) return;
+    this.#bytes = this.#bytes.slice(this.#start, this.#end);
+    this.#start = 0;
+    this.#end = this.#bytes.length;
+    this.#isOwn = true;
   }
 
   /** Index of the first queued byte in `bytes`. Both are valid until the next push. */

@@ -4,29 +4,41 @@
 import { SimError, showValue } from "../../describe/SimError.js";
 import { ByteBuffer } from "./ByteBuffer.js";
 
-/** A message that refers to the bytes in which it arrived. Those are never overwritten, so it stays valid. */
+/** A message that refers to the bytes in which it arrived. It is valid as long as those are not overwritten. */
 export class Message {
   readonly name: string;
   /** Length of the payload, bytes. */
   readonly length: number;
-  readonly #bytes: Uint8Array;
-  readonly #from: number;
+  readonly bytes: Uint8Array;
+  /** Index of the payload in `bytes`. */
+  readonly from: number;
 
   constructor(name: string, bytes: Uint8Array, from: number, to: number) {
     this.name = name;
     this.length = to - from;
-    this.#bytes = bytes;
-    this.#from = from;
+    this.bytes = bytes;
+    this.from = from;
   }
 
   get payload(): Uint8Array {
-    return this.#bytes.subarray(this.#from, this.#from + this.length);
+    return this.bytes.subarray(this.from, this.from + this.length);
   }
   /** A view of the payload, for reading numbers. */
   get view(): DataView {
-    return new DataView(this.#bytes.buffer, this.#bytes.byteOffset + this.#from, this.length);
+    return new DataView(this.bytes.buffer, this.bytes.byteOffset + this.from, this.length);
+  }
+  /** A view of all memory in which the message is, and the place of the payload in it: cheaper, if many messages share a buffer. */
+  get memory(): DataView {
+    const { buffer } = this.bytes;
+    if (lastMemory?.buffer !== buffer) lastMemory = new DataView(buffer);
+    return lastMemory;
+  }
+  get place(): number {
+    return this.bytes.byteOffset + this.from;
   }
 }
+
+let lastMemory: DataView | undefined;
 
 const LENGTH_BYTES = 4;
 /** Length field, a name of one character, its NUL. */
@@ -59,9 +71,18 @@ export function writeMessage(bytes: Uint8Array, at: number, head: Uint8Array, pa
   bytes[at + 1] = total >>> 8;
   bytes[at + 2] = total >>> 16;
   bytes[at + 3] = total >>> 24;
-  bytes.set(head, at + LENGTH_BYTES);
-  bytes.set(payload, at + LENGTH_BYTES + head.length);
+  copyBytes(bytes, at + LENGTH_BYTES, head);
+  copyBytes(bytes, at + LENGTH_BYTES + head.length, payload);
   return at + total;
+}
+
+/** Below this length a loop is faster than `set`. */
+const SHORT_BYTES = 48;
+
+function copyBytes(bytes: Uint8Array, at: number, source: Uint8Array): void {
+  const { length } = source;
+  if (length > SHORT_BYTES) bytes.set(source, at);
+  else for (let i = 0; i < length; i++) bytes[at + i] = source[i];
 }
 
 export function encodeJson(name: string, value: unknown): Uint8Array {
@@ -93,8 +114,14 @@ export class MessageReader {
     return this.#buffer.length >= LENGTH_BYTES && this.#buffer.length >= this.#buffer.uint32(0);
   }
 
+  /** The bytes must stay as they are until `own` is called. */
   push(bytes: Uint8Array): void {
     this.#buffer.push(bytes);
+  }
+
+  /** Copies what has not been read: the caller may reuse the bytes that it pushed. */
+  own(): void {
+    this.#buffer.own();
   }
 
   /** The next complete message; undefined: more bytes are needed. Throws a SimError for malformed input. */
@@ -110,38 +137,72 @@ export class MessageReader {
         allowed: `at most ${this.#maxBytes} bytes`,
       });
     if (buffer.length < total) return undefined;
+    const { bytes, start } = buffer;
+    const known = this.#names.expect(bytes, start + LENGTH_BYTES, start + total);
+    const { name, bytes: head } = known ?? this.#readName(total);
+    buffer.skip(total);
+    return new Message(name, bytes, start + LENGTH_BYTES + head.length + 1, start + total);
+  }
+
+  #readName(total: number): CachedName {
+    const buffer = this.#buffer;
     const end = buffer.indexOf(0, LENGTH_BYTES, total);
     if (end < 0) throw new SimError("MESSAGE_UNNAMED", { where: "message", found: "a name without NUL" });
     if (end === LENGTH_BYTES) throw new SimError("MESSAGE_UNNAMED", { where: "message", found: "an empty name" });
-    const { bytes, start } = buffer;
-    const name = this.#names.read(bytes, start + LENGTH_BYTES, start + end);
-    buffer.skip(total);
-    return new Message(name, bytes, start + end + 1, start + total);
+    return this.#names.read(buffer.bytes, buffer.start + LENGTH_BYTES, buffer.start + end);
   }
 }
 
 /** Maximum number of names that a reader caches. */
 const MAX_CACHED_NAMES = 256;
 
-/** Decodes each name once: a client uses the same few names in every frame. */
-class NameCache {
-  readonly #known = new Map<number, { readonly bytes: Uint8Array; readonly name: string }>();
+interface CachedName {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** The name that came after it the last time. */
+  next: CachedName | undefined;
+}
 
-  read(bytes: Uint8Array, from: number, to: number): string {
+/** Decodes each name once: a client uses the same few names in every frame, mostly in the same order. */
+class NameCache {
+  readonly #known = new Map<number, CachedName>();
+  #last: CachedName | undefined;
+
+  /** The name at `from`, if it is the one that came here the last time; `end`: where the message ends. */
+  expect(bytes: Uint8Array, from: number, end: number): CachedName | undefined {
+    const next = this.#last?.next;
+    if (next === undefined) return undefined;
+    const to = from + next.bytes.length;
+    if (to >= end || bytes[to] !== 0 || !isSame(next.bytes, bytes, from)) return undefined;
+    this.#last = next;
+    return next;
+  }
+
+  read(bytes: Uint8Array, from: number, to: number): CachedName {
+    const cached = this.#find(bytes, from, to);
+    if (this.#last) this.#last.next = cached;
+    this.#last = cached;
+    return cached;
+  }
+
+  #find(bytes: Uint8Array, from: number, to: number): CachedName {
     let key = to - from;
     for (let i = from; i < to; i++) key = (Math.imul(key, 31) + bytes[i]) | 0;
     const known = this.#known.get(key);
-    if (known && isSame(known.bytes, bytes, from, to)) return known.name;
+    if (known && known.bytes.length === to - from && isSame(known.bytes, bytes, from)) return known;
     const own = bytes.slice(from, to);
-    const name = decodeUtf8(own, "MESSAGE_UNNAMED", "message");
-    if (this.#known.size < MAX_CACHED_NAMES) this.#known.set(key, { bytes: own, name });
-    return name;
+    const name = toKey(decodeUtf8(own, "MESSAGE_UNNAMED", "message"));
+    const cached: CachedName = { name, bytes: own, next: undefined };
+    if (this.#known.size < MAX_CACHED_NAMES) this.#known.set(key, cached);
+    return cached;
   }
 }
 
-function isSame(known: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
-  if (known.length !== to - from) return false;
-  for (let i = from; i < to; i++) if (bytes[i] !== known[i - from]) return false;
+/** The same text as the key of an object: JavaScript engines compare keys by address. */
+const toKey = (text: string): string => Object.keys({ [text]: 0 })[0];
+
+function isSame(known: Uint8Array, bytes: Uint8Array, from: number): boolean {
+  for (let i = 0; i < known.length; i++) if (bytes[from + i] !== known[i]) return false;
   return true;
 }
 
@@ -173,7 +234,7 @@ export class DocumentReader {
     return this.#buffer.held;
   }
 
-  /** The document and the bytes after its %%; undefined: the %% has not arrived. */
+  /** The document and the bytes after its %%, which may be part of `bytes`; undefined: the %% has not arrived. */
   push(bytes: Uint8Array): { readonly text: string; readonly rest: Uint8Array } | undefined {
     this.#buffer.push(bytes);
     const end = this.#findEnd();
@@ -184,7 +245,10 @@ export class DocumentReader {
         found: `${size} bytes${end < 0 ? " and no %%" : ""}`,
         allowed: `at most ${this.#maxBytes} bytes before %%`,
       });
-    if (end < 0) return undefined;
+    if (end < 0) {
+      this.#buffer.own();
+      return undefined;
+    }
     const text = decodeUtf8(this.#buffer.slice(0, end), "XML_MALFORMED", "document");
     return { text, rest: this.#buffer.slice(end + 2, this.#buffer.length) };
   }

@@ -3,6 +3,7 @@
 
 import { bytesOf } from "../../devices/Sample.js";
 import type { Report } from "../../world/ReportOutbox.js";
+import { ByteSlab } from "./ByteSlab.js";
 import { encodeName, messageBytes, writeMessage } from "./Codec.js";
 
 const TIMESTAMP = encodeName("Timestamp");
@@ -24,6 +25,7 @@ interface Frame {
 export class FrameWriter {
   /** Encoded names, by name. */
   readonly #heads = new Map<string, Uint8Array>();
+  readonly #slab = new ByteSlab();
   readonly #time = new Float64Array(1);
   readonly #timeBytes = new Uint8Array(this.#time.buffer);
 
@@ -35,7 +37,7 @@ export class FrameWriter {
     if (isReset) size += messageBytes(RESET, NOTHING);
     for (const { device, sample } of reports) size += messageBytes(this.#head(device.name), bytesOf(sample));
     for (const event of events) size += event.length;
-    const bytes = new Uint8Array(size);
+    const bytes = this.#slab.take(size);
     let at = isReset ? writeMessage(bytes, 0, RESET, NOTHING) : 0;
     at = writeMessage(bytes, at, TIMESTAMP, this.#timeBytes);
     if (missed > 0) at = writeMessage(bytes, at, MISSED, missedBytes);

@@ -3,12 +3,15 @@
 // drawn their pictures: the world waits too, but the server goes on.
 
 import { TakenPicture } from "../../devices/Sample.js";
-import { drawingCost } from "../../render/picture/Picture.js";
+import { drawingCost } from "../../render/picture/DrawingCost.js";
+import type { Picture } from "../../render/picture/Picture.js";
 import type { Report } from "../../world/ReportOutbox.js";
 
 /** Work of a turn, in bytes that are written and sent: some 20 ms. A pixel to draw counts as PIXEL_BYTES. */
 const MAX_WORK = 16 << 20;
 const PIXEL_BYTES = 48;
+
+const workOf = ({ spec, slowness = 1 }: Picture): number => PIXEL_BYTES * drawingCost(spec) * slowness;
 
 export class PictureTurn {
   #work = 0;
@@ -34,7 +37,7 @@ export class PictureTurn {
     if (picture.isReady) return true;
     picture.begin();
     // a picture that no other thread draws has to be drawn here
-    if (picture.isAway && !this.#takeDrawing(PIXEL_BYTES * drawingCost(picture.spec))) return false;
+    if (picture.isAway && (picture.isWaiting || !this.#takeDrawing(workOf(picture)))) return false;
     picture.bytes();
     return true;
   }

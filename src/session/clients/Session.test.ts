@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { boxRobot } from "../../../testing/builders/BoxRobot.js";
+import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
 import { SimError } from "../../describe/SimError.js";
 import { World } from "../../world/World.js";
@@ -63,7 +64,7 @@ test("frames, events and answers have no effect outside of running", async () =>
   const { world, session, nextName } = await setUp();
   const robot = world.join(readRobotDocument(boxRobot(), { kinds: world.devices }).robot);
   session.openFrame(0, 0, 5);
-  session.queueEvent({ event: "drive" });
+  session.queueMessage("Event", { event: "drive" });
   session.missFrame();
   session.commit();
   session.restart(robot, 0, 0, 5);
@@ -108,4 +109,27 @@ test("[M8] a document that is read elsewhere: messages after it wait, and a clie
   // the answer was sent while the document was read
   expect(session.owes).toBe(false);
   world.dispose();
+});
+
+test("[W1] a link may read all chunks into one buffer: nothing of a chunk is needed after `receive`", async () => {
+  const stream = new Uint8Array([...document, ...Array.from({ length: 5 }, () => [...encodeMessage("SimEnd")]).flat()]);
+  for (const length of [1, 2, 3, 7, 10, 11, 12, 23, 100, stream.length]) {
+    const { session, world } = await setUp();
+    const buffer = new Uint8Array(length);
+    for (let at = 0; at < stream.length; at += length) {
+      const bytes = stream.subarray(at, at + length);
+      buffer.set(bytes);
+      session.receive(buffer.subarray(0, bytes.length));
+      buffer.fill(0xff);
+    }
+    session.join(world.join(session.description as RobotDescription));
+    for (let frame = 0; frame < 5; frame++) {
+      session.openFrame(frame, 0, 0);
+      expect(session).toMatchObject({ error: undefined, owes: false });
+      session.commit();
+    }
+    session.openFrame(5, 0, 0);
+    expect(session.owes).toBe(true);
+    world.dispose();
+  }
 });

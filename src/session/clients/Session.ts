@@ -4,12 +4,15 @@
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { asSimError, SimError } from "../../describe/SimError.js";
 import { TakenPicture } from "../../devices/Sample.js";
+import type { Report } from "../../world/ReportOutbox.js";
 import type { Robot } from "../../world/Robot.js";
 import { Answer } from "./Answer.js";
 import { DocumentReader, encodeJson, encodeMessage, MessageReader } from "./Codec.js";
 import { FrameWriter } from "./FrameWriter.js";
 import type { Hello } from "./Hello.js";
+import { InputTurn } from "./InputTurn.js";
 import type { Link } from "./Link.js";
+import { PayloadViews } from "./PayloadViews.js";
 import { PictureTurn } from "./PictureTurn.js";
 import type { SessionLimits } from "./SessionLimits.js";
 import {
@@ -33,6 +36,8 @@ export interface SessionOptions {
   readonly afterRead?: (() => void) | undefined;
   /** Limits the pictures that all clients' frames draw in one turn; default: one of its own. */
   readonly turn?: PictureTurn | undefined;
+  /** Limits the messages of all clients that are read in one turn; default: one of its own. */
+  readonly input?: InputTurn | undefined;
   /** Free running (T3): gives the world's time, at which arriving commands act. Undefined: frame lock. */
   readonly asyncTimeNs?: (() => number) | undefined;
 }
@@ -51,9 +56,14 @@ export class Session {
   readonly #messages: MessageReader;
   readonly #writer = new FrameWriter();
   readonly #turn: PictureTurn;
+  readonly #input: InputTurn;
+  readonly #views = new PayloadViews();
+  /** The answers of all frames, one after the other; undefined before the first. */
+  #answer: Answer | undefined;
   #state: SessionState;
   /** The client has closed its sending end. */
   #isInputEnded = false;
+  #isUnread = false;
 
   constructor(options: SessionOptions, nowMs: number) {
     this.#options = options;
@@ -61,6 +71,7 @@ export class Session {
     this.link = options.link;
     this.startMs = nowMs;
     this.#turn = options.turn ?? new PictureTurn();
+    this.#input = options.input ?? new InputTurn();
     this.#messages = new MessageReader(options.limits.messageBytes);
     this.#state = { kind: "describing", document: new DocumentReader(options.documentBytes) };
   }
@@ -93,6 +104,17 @@ export class Session {
     return this.#state.kind === "running" && this.#owesAnswer(this.#state);
   }
 
+  /** True: messages that have arrived are read in another turn, by `proceed`. */
+  get isUnread(): boolean {
+    return this.#isUnread && this.#state.kind === "running";
+  }
+
+  /** Messages of the answer that is complete. */
+  get answered(): number {
+    const state = this.#state;
+    return state.kind === "running" && state.answer?.isComplete ? state.answer.messageCount : 0;
+  }
+
   get missed(): number {
     return this.#state.kind === "running" ? this.#state.missedFrames : 0;
   }
@@ -116,19 +138,28 @@ export class Session {
 
   // ---- called by the link
 
+  /** The bytes may be overwritten after the call. */
   receive(bytes: Uint8Array): void {
     if (this.#state.kind === "closed") return;
-    this.#guard(() => {
+    try {
       this.#push(bytes);
       this.#readMessages();
-      const { aheadBytes } = this.#options.limits;
-      if (this.#messages.waiting > aheadBytes)
-        throw new SimError("TOO_FAR_AHEAD", {
-          where: this.name,
-          found: `${this.#messages.waiting} bytes`,
-          allowed: `at most ${aheadBytes} bytes`,
-        });
-    });
+      if (this.#messages.waiting > 0) this.#keepAhead();
+    } catch (problem) {
+      this.fail(asSimError(problem, this.name));
+    }
+  }
+
+  /** Messages that were sent ahead, and an incomplete one. */
+  #keepAhead(): void {
+    const { aheadBytes } = this.#options.limits;
+    if (this.#messages.waiting > aheadBytes)
+      throw new SimError("TOO_FAR_AHEAD", {
+        where: this.name,
+        found: `${this.#messages.waiting} bytes`,
+        allowed: `at most ${aheadBytes} bytes`,
+      });
+    this.#messages.own();
   }
 
   /**
@@ -205,19 +236,19 @@ export class Session {
   }
 
   #beginFrame(state: Running, frame: DrawnFrame, nowMs: number): void {
-    const pictures = frame.reports.flatMap(({ sample }) => (sample instanceof TakenPicture ? [sample.picture] : []));
-    if (pictures.length === 0) {
+    if (!hasPicture(frame.reports)) {
       this.#sendFrame(state, frame, nowMs);
       return;
     }
-    for (const picture of pictures) picture.begin();
+    for (const { sample } of frame.reports) if (sample instanceof TakenPicture) sample.picture.begin();
     // the world may go on meanwhile
     state.drawn = { ...frame, reports: [...frame.reports] };
     this.proceed(nowMs);
   }
 
-  /** Sends the frame that waits for its pictures, if they are drawn. */
+  /** Reads what an earlier turn has left, and sends the frame that waits for its pictures, if they are drawn. */
   proceed(nowMs: number): void {
+    if (this.#isUnread) this.#guard(() => this.#readMessages());
     const state = this.#state;
     if (state.kind !== "running" || !state.drawn) return;
     const { drawn } = state;
@@ -228,11 +259,11 @@ export class Session {
     });
   }
 
-  /** Sends an Event message with the next frame. */
-  queueEvent(event: Readonly<Record<string, unknown>>): void {
+  /** Sends an Event or Console message with the next frame. */
+  queueMessage(name: "Event" | "Console", content: Readonly<Record<string, unknown>>): void {
     const state = this.#state;
     if (state.kind !== "running") return;
-    state.events = [...state.events.slice(1 - MAX_EVENTS), encodeJson("Event", event)];
+    state.events = [...state.events.slice(1 - MAX_EVENTS), encodeJson(name, content)];
   }
 
   /** Counts a frame that this client does not get. */
@@ -288,7 +319,8 @@ export class Session {
     }
     this.sentMs = nowMs;
     if (!this.#options.asyncTimeNs) state.answer = this.#newAnswer(state, state.frameNs);
-    this.#guard(() => this.#readMessages());
+    // messages that were sent ahead
+    if (this.#messages.waiting > 0 || this.#isInputEnded) this.#guard(() => this.#readMessages());
   }
 
   // ---- reading
@@ -327,6 +359,7 @@ export class Session {
   #readMessages(): void {
     const state = this.#state;
     if (state.kind !== "running") return;
+    this.#isUnread = false;
     const { asyncTimeNs } = this.#options;
     const isDrained = asyncTimeNs ? this.#readAsync(state, asyncTimeNs()) : this.#readLocked(state);
     if (isDrained && this.#isInputEnded) this.#close(undefined);
@@ -334,7 +367,11 @@ export class Session {
 
   /** Free running: every command acts when it arrives; SimEnd only ends the range of a Timestamp. */
   #readAsync(state: Running, timeNs: number): boolean {
-    for (let message = this.#messages.next(); message; message = this.#messages.next()) {
+    for (;;) {
+      if (this.#mustWait()) return false;
+      const message = this.#messages.next();
+      if (!message) return true;
+      this.#input.take();
       state.answer ??= this.#newAnswer(state, timeNs);
       const { answer } = state;
       answer.moveTo(timeNs, state.previousNs);
@@ -343,7 +380,6 @@ export class Session {
       answer.apply();
       if (answer.isComplete) state.answer = undefined;
     }
-    return true;
   }
 
   /**
@@ -352,8 +388,10 @@ export class Session {
    */
   #readLocked(state: Running): boolean {
     while (this.#owesAnswer(state) || state.staleAnswers > 0) {
+      if (this.#mustWait()) return false;
       const message = this.#messages.next();
       if (!message) return true;
+      this.#input.take();
       if (state.staleAnswers > 0) {
         if (message.name === "SimEnd") state.staleAnswers--;
       } else if (state.answer) {
@@ -364,12 +402,20 @@ export class Session {
     return false;
   }
 
+  /** True: other messages have used up this turn. */
+  #mustWait(): boolean {
+    this.#isUnread = this.#input.isSpent && this.#messages.hasWhole;
+    return this.#isUnread;
+  }
+
   #owesAnswer({ answer }: Running): boolean {
     return answer !== undefined && !answer.isComplete && !this.#options.asyncTimeNs;
   }
 
   #newAnswer({ robot, previousNs }: Running, timeNs: number): Answer {
-    return new Answer(robot, timeNs, previousNs, this.#options.limits.commandsWaiting);
+    this.#answer ??= new Answer(robot, this.#views, this.#options.limits.commandsWaiting);
+    this.#answer.begin(robot, timeNs, previousNs);
+    return this.#answer;
   }
 
   #checkCount({ messageCount }: Answer): void {
@@ -394,4 +440,9 @@ export class Session {
   #wrongState(transition: string): SimError {
     return new SimError("INTERNAL", { where: this.name, found: `${transition} of a ${this.state} session` });
   }
+}
+
+function hasPicture(reports: readonly Report[]): boolean {
+  for (let i = 0; i < reports.length; i++) if (reports[i].sample instanceof TakenPicture) return true;
+  return false;
 }

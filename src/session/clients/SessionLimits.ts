@@ -7,6 +7,8 @@ export interface SessionLimits {
   readonly messageBytes: number;
   /** Maximum number of messages in one answer. */
   readonly messagesPerFrame: number;
+  /** Maximum number of messages in the answers of all clients to one frame; beyond it those with the most are closed. */
+  readonly messagesOfAll: number;
   /** Maximum number of commands of one robot whose latency is not over. */
   readonly commandsWaiting: number;
   /** Maximum length of input for frames that have not been sent yet, bytes. */
@@ -23,6 +25,7 @@ export const DEFAULT_SESSION_LIMITS: SessionLimits = Object.freeze({
   clients: 256,
   messageBytes: 1 << 20,
   messagesPerFrame: 10_000,
+  messagesOfAll: 50_000,
   commandsWaiting: 100_000,
   aheadBytes: 4 << 20,
   backlogBytes: 64 << 20,

@@ -4,7 +4,7 @@ import { nearestName, SimError, showValue, unknownName } from "../../describe/Si
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import type { PayloadField } from "../../devices/Device.js";
 import { payloadBytes } from "../../devices/Payload.js";
-import type { Sample } from "../../devices/Sample.js";
+import { bytesOf, type Sample, TakenPicture } from "../../devices/Sample.js";
 import { readBody } from "../../physics/Bodies.js";
 import { findJoint, readBall, readJoint } from "../../physics/Joints.js";
 import type { RobotDevice } from "../../world/RobotDevice.js";
@@ -125,8 +125,8 @@ function splitPath(path: string, what: string): readonly [string, string] {
 
 /** A sample of this frame, number by number. Of a picture only its size and time: it is not rendered for this. */
 function describeSample({ sends, description, pictureKind }: RobotDevice, sample: Sample): unknown {
-  if (!(sample instanceof Uint8Array)) return { ...pictureKind, time: sample.picture.spec.timeNs / NS_PER_SEC };
-  const payload = sample;
+  if (sample instanceof TakenPicture) return { ...pictureKind, time: sample.picture.spec.timeNs / NS_PER_SEC };
+  const payload = bytesOf(sample);
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const stamp: PayloadField[] = description.stamp ? [{ name: "stamp", type: "float64", unit: "s" }] : [];
   const fields = [...stamp, ...sends];
@@ -166,6 +166,7 @@ const LISTS: Readonly<Record<string, (simulation: Simulation) => readonly unknow
       happened,
       next: nextNs === null ? null : nextNs / NS_PER_SEC,
     })),
+  triggers: ({ world }) => world.triggers.status,
   snapshots: ({ snapshots }) => snapshots,
 };
 

@@ -6,6 +6,7 @@ import { SimError, unknownName } from "../../describe/SimError.js";
 import type { Simulation } from "../Simulation.js";
 import { type KnownVerb, splitWords } from "./Completion.js";
 import { PICTURE_VERB } from "./PictureVerb.js";
+import { inTwoParts, type PlannedVerb } from "./PlannedVerb.js";
 import { GET_WORDS, LIST_WORDS, listThings, lookUp } from "./StateQueries.js";
 import {
   type Argument,
@@ -46,6 +47,8 @@ export interface Verb {
   readonly args: readonly Argument[];
   /** Why an `<Event>` of a world file may not use this verb. Undefined: it may. */
   readonly notInEvents?: string;
+  /** The verb in two parts, if it changes the world's model; `run` does both. */
+  plan?(context: VerbContext, args: ArgumentValues): PlannedVerb;
   run(context: VerbContext, args: ArgumentValues): VerbOutcome;
 }
 
@@ -97,10 +100,13 @@ const FIRST_VERBS: readonly Verb[] = [
     name: "reset",
     summary: "restarts at t = 0; clients stay connected, robots start where they joined",
     args: [],
-    run: ({ simulation, nowMs }) => {
-      simulation.reset(nowMs);
-      return { message: "reset to 0 s", data: momentOf(simulation) };
-    },
+    ...inTwoParts(({ simulation, nowMs }) => ({
+      jobs: simulation.world.planReset(),
+      run: () => {
+        simulation.reset(nowMs);
+        return { message: "reset to 0 s", data: momentOf(simulation) };
+      },
+    })),
   },
   {
     name: "snapshot",
@@ -127,10 +133,13 @@ const FIRST_VERBS: readonly Verb[] = [
     summary: "restores a snapshot; clients whose robots are not in it are closed",
     args: [{ name: "name", type: "text", what: "name of the snapshot", completes: "snapshot" }],
     notInEvents: "the event would return with the snapshot, again and again",
-    run: ({ simulation, nowMs }, { name }) => {
-      simulation.restore(name as string, nowMs);
-      return { message: `restored "${name}" at ${simulation.world.timeSec} s`, data: momentOf(simulation) };
-    },
+    ...inTwoParts(({ simulation, nowMs }, { name }) => ({
+      jobs: simulation.planRestore(name as string),
+      run: () => {
+        simulation.restore(name as string, nowMs);
+        return { message: `restored "${name}" at ${simulation.world.timeSec} s`, data: momentOf(simulation) };
+      },
+    })),
   },
   {
     name: "list",
@@ -255,21 +264,42 @@ export interface VerbCall {
   readonly args: ArgumentValues;
 }
 
-/** Runs a verb with its arguments as a JSON object. */
-export function runVerb(context: VerbContext, name: string, given: unknown): VerbOutcome {
-  const verb = context.simulation.verbs.find(name);
-  return runCall(context, { verb, args: readArguments(name, verb.args, given) });
+/** Reads a verb with its arguments as a JSON object. */
+export function readVerb(verbs: VerbTable, name: string, given: unknown): VerbCall {
+  const verb = verbs.find(name);
+  return { verb, args: readArguments(name, verb.args, given) };
 }
+
+/** Runs a verb with its arguments as a JSON object. */
+export const runVerb = (context: VerbContext, name: string, given: unknown): VerbOutcome =>
+  runCall(context, readVerb(context.simulation.verbs, name, given));
 
 /** Runs a line as a person types it: `rate 2`, `get Segway/LMotor`; quotes keep blanks within a word. */
-export function runLine(context: VerbContext, line: string): VerbOutcome {
-  return runCall(context, context.simulation.verbs.readLine(line));
+export const runLine = (context: VerbContext, line: string): VerbOutcome =>
+  runCall(context, context.simulation.verbs.readLine(line));
+
+export function runCall(context: VerbContext, call: VerbCall): VerbOutcome {
+  checkRunning(context, call);
+  return call.verb.run(context, call.args);
 }
 
-export function runCall(context: VerbContext, { verb, args }: VerbCall): VerbOutcome {
-  if (context.simulation.isStopped && verb.name !== "help")
+/** The same in two parts. A verb that compiles nothing has the second one only. */
+export function planCall(context: VerbContext, call: VerbCall): PlannedVerb {
+  checkRunning(context, call);
+  const { verb, args } = call;
+  const planned = verb.plan?.(context, args);
+  if (!planned) return { jobs: [], run: () => verb.run(context, args) };
+  const run = () => {
+    // it may have stopped while models were compiled
+    checkRunning(context, call);
+    return planned.run();
+  };
+  return { jobs: planned.jobs, run };
+}
+
+function checkRunning({ simulation }: VerbContext, { verb }: VerbCall): void {
+  if (simulation.isStopped && verb.name !== "help")
     throw new SimError("STATE_WRONG", { where: verb.name, found: "a simulation that has stopped" });
-  return verb.run(context, args);
 }
 
 // ---- step

@@ -9,6 +9,7 @@ import type { Vec3 } from "../../math/Vec3.js";
 import { applyImpulse, freezeBody, moveEntity, readPose } from "../../physics/Bodies.js";
 import type { Simulation } from "../Simulation.js";
 import { driveWheels } from "./ManualDrive.js";
+import { inTwoParts } from "./PlannedVerb.js";
 import { SETTABLE_PATHS, setProperty } from "./SettableProperties.js";
 import type { Argument, ArgumentValues } from "./VerbArguments.js";
 import type { Verb } from "./Verbs.js";
@@ -57,21 +58,32 @@ export const WORLD_VERBS: readonly Verb[] = [
       heading,
       { name: "document", type: "document", what: "XML of the robot, instead of a file", isOptional: true },
     ],
-    run: ({ simulation }, args) => {
-      const robot = simulation.spawn(describeSpawned(simulation, args));
-      const { position, orientation } = robot.placement;
-      return { message: `spawned "${robot.name}"`, data: { name: robot.name, position, orientation } };
-    },
+    ...inTwoParts(({ simulation }, args) => {
+      const description = describeSpawned(simulation, args);
+      return {
+        jobs: simulation.world.planJoin(description, []),
+        run: () => {
+          const robot = simulation.spawn(description);
+          const { position, orientation } = robot.placement;
+          return { message: `spawned "${robot.name}"`, data: { name: robot.name, position, orientation } };
+        },
+      };
+    }),
   },
   {
     name: "remove",
     summary: "removes a robot or an object from the world; the client of the robot gets an Error",
     args: [{ name: "name", type: "text", what: "name of the entity", completes: "entity" }],
-    run: ({ simulation }, { name }) => {
+    ...inTwoParts(({ simulation }, { name }) => {
       simulation.world.physics.entity(name as string);
-      simulation.remove(name as string);
-      return { message: `removed "${name}"`, data: { name } };
-    },
+      return {
+        jobs: simulation.world.planLeave([name as string]),
+        run: () => {
+          simulation.remove(name as string);
+          return { message: `removed "${name}"`, data: { name } };
+        },
+      };
+    }),
   },
   {
     name: "move",
@@ -202,7 +214,7 @@ export const WORLD_VERBS: readonly Verb[] = [
     run: ({ simulation }, { name, forward, turn }) => {
       const robot = simulation.world.robot(name as string);
       const driver = simulation.driverOf(robot.name);
-      if (driver) driver.queueEvent({ event: "drive", forward, turn });
+      if (driver) driver.queueMessage("Event", { event: "drive", forward, turn });
       else driveWheels(simulation.world.physics, robot.name, forward as number, turn as number);
       const to = driver ? "client" : "wheels";
       return { message: `drive "${name}": forward ${forward}, turn ${turn}`, data: { name, forward, turn, to } };

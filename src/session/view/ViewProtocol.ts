@@ -2,6 +2,7 @@
 // Both ends import this file.
 
 import type { Light } from "../../describe/world/WorldFile.js";
+import type { VolumeCondition } from "../../describe/world/WorldTrigger.js";
 import type { Drawing } from "../../devices/Drawing.js";
 import type { Pose } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
@@ -113,6 +114,11 @@ export interface GuestMessage {
   readonly type: string;
 }
 
+/** A trigger with volumes, in the world or in the frame of a body. */
+export interface ViewTrigger extends VolumeCondition {
+  readonly name: string;
+}
+
 export type ViewMessage =
   /** The first message; sent again after a reset or restore. */
   | {
@@ -127,6 +133,8 @@ export type ViewMessage =
       readonly frozen: readonly number[];
       /** Cameras of the world. Those of robots are among their sensors and called ROBOT.SENSOR. */
       readonly cameras: readonly ViewWorldCamera[];
+      /** Triggers with volumes. Left out if there are none. */
+      readonly triggers?: readonly ViewTrigger[] | undefined;
       /** Address for robots, as shown to people: "127.0.0.1:9040". */
       readonly robotAddress: string;
     }

@@ -2,6 +2,7 @@
 // A viewer with unread output misses updates instead of queueing them; later it gets the full state. Viewing does not affect
 // the simulation. Pure: the wall clock is an argument; the caller of `update` sets the rate.
 
+import type { WorldTrigger } from "../../describe/world/WorldTrigger.js";
 import { listContacts } from "../../physics/Queries.js";
 import type { SceneLamp } from "../../render/scene/SceneLamp.js";
 import { ScenePoses } from "../../render/scene/ScenePoses.js";
@@ -10,7 +11,7 @@ import type { Simulation } from "../Simulation.js";
 import { encodeContacts, encodeFan, encodePoses, encodeShown, type ViewMoment } from "./ViewEncoding.js";
 import type { Viewer } from "./Viewer.js";
 import { ViewPictures } from "./ViewPictures.js";
-import { VIEW_VERSION, type ViewMessage } from "./ViewProtocol.js";
+import { VIEW_VERSION, type ViewMessage, type ViewTrigger } from "./ViewProtocol.js";
 import { ViewScene } from "./ViewScene.js";
 import { ViewValues } from "./ViewValues.js";
 
@@ -243,6 +244,7 @@ class Once {
       cameras: simulation.world.cameras.flatMap(({ name, rateHz, pictureKind }) =>
         pictureKind ? [{ name, rateHz, ...pictureKind }] : [],
       ),
+      ...viewTriggers(simulation.world.file.triggers),
       robotAddress: robotAddress(),
     });
     return this.#scene;
@@ -280,3 +282,10 @@ class Once {
 }
 
 export const messageText = (message: ViewMessage): string => JSON.stringify(message);
+
+function viewTriggers(triggers: readonly WorldTrigger[]): { readonly triggers?: readonly ViewTrigger[] } {
+  const volumes = triggers.flatMap(({ name, condition }) =>
+    condition.kind === "Volume" ? [{ name, ...condition }] : [],
+  );
+  return volumes.length > 0 ? { triggers: volumes } : {};
+}

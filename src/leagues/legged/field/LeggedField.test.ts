@@ -2,6 +2,9 @@ import { describe, expect, test } from "vitest";
 import { refusal } from "../../../../testing/builders/Refusal.js";
 import type { BoxShape, CylinderShape, Solid } from "../../../describe/entity/Solid.js";
 import { readWorldDocument } from "../../../describe/world/WorldDocument.js";
+import { IDENTITY } from "../../../math/Quat.js";
+import { Physics } from "../../../physics/Physics.js";
+import { RayPattern } from "../../../physics/Rays.js";
 import { builtInKinds } from "../../Leagues.js";
 import { sizeElement } from "../../shared/FieldSizes.js";
 import { leggedDrawing } from "./LeggedField.js";
@@ -54,6 +57,15 @@ describe("[L4] <LeggedField>", () => {
     expect(top.pose.position[1] - (top.shape as BoxShape).size[1] / 2).toBeCloseTo(0.4, 9);
     expect(back.pose.position[0] - (back.shape as BoxShape).size[0] / 2).toBeCloseTo(2.7 + 0.0125 + 0.3, 9);
     expect(solids.names.filter((name) => name.includes("Wall"))).toEqual([]);
+  });
+
+  test("a ray of a sensor ends at the carpet, also on a line", async () => {
+    const physics = await Physics.create(read().physics);
+    const distances = new Float64Array(1);
+    const down = new RayPattern(new Float64Array([0, 0, -1]));
+    down.cast(physics, { position: [0, 1, 1], orientation: IDENTITY }, { maxDistance: 2 }, distances);
+    physics.dispose();
+    expect(distances[0]).toBeCloseTo(1, 9);
   });
 
   test("has four beacons: at +y the goal's colour above pink, at -y below it", () => {

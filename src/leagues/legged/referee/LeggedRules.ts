@@ -1,19 +1,13 @@
 // Numbers of the four-legged league's referee (F5, L4), s and m: those of the game controller of 2006, and some that this simulator adds,
 // because the rule books of these years are no longer public.
 
+import type { MatchSettings } from "../../shared/MatchSettings.js";
 import type { LeggedGeometry } from "../field/LeggedGeometry.js";
 import type { LeggedTeam } from "../LeggedTeam.js";
 
-export interface LeggedSettings {
-  readonly field: LeggedGeometry;
-  /** Length of a half and of the break, s. */
-  readonly halfSec: number;
-  readonly breakSec: number;
-  readonly names: Readonly<Record<LeggedTeam, string>>;
+export interface LeggedSettings extends MatchSettings<LeggedTeam, LeggedGeometry> {
   /** Team numbers in the packets. */
   readonly teamNumbers: Readonly<Record<LeggedTeam, number>>;
-  /** Kicks off the first half; the other team kicks off the second. */
-  readonly kickOff: LeggedTeam;
 }
 
 export const LEGGED_DEFAULTS: Omit<LeggedSettings, "field"> = {

@@ -115,6 +115,6 @@ function turn(physics: Physics, player: SslPlayer, to: number): void {
 function releaseWheels({ robot, drive, driveSettings }: SslPlayer, timeNs: number): void {
   if (!drive || !driveSettings) return;
   const volts = driveSettings.wheels.map(() => 0);
-  const command = driveCommand({ kind: "voltages", volts }, volts.length, `${robot.name}/${drive.name}`);
+  const command = driveCommand({ kind: "voltages", volts }, volts.length, drive.path);
   robot.command(drive, command, timeNs);
 }

@@ -46,7 +46,7 @@ const RPM = PI / 30;
 const placeOf = ({ key }: SslPlayer): string => `robot_commands/${wireRobot(key)}`;
 
 export function readOrder(command: RobotCommand, player: SslPlayer): RobotOrder {
-  const fields = new WireFields(RobotCommandSchema, command, placeOf(player));
+  const fields = new WireFields(RobotCommandSchema, command, () => placeOf(player));
   const speed = fields.number("kickSpeed", KICK);
   const angle = fields.number("kickAngle", ANGLE) ?? 0;
   const rpm = fields.number("dribblerSpeed", SPIN);
@@ -62,18 +62,22 @@ function readMove({ moveCommand }: RobotCommand, player: SslPlayer): Move | unde
   const command = moveCommand?.command;
   switch (command?.case) {
     case "wheelVelocity": {
-      const fields = new WireFields(MoveWheelVelocitySchema, command.value, `${placeOf(player)}/wheel_velocity`);
+      const fields = new WireFields(MoveWheelVelocitySchema, command.value, () => `${placeOf(player)}/wheel_velocity`);
       // counter-clockwise from the front
       const rims = ["frontLeft", "backLeft", "backRight", "frontRight"].map((name) => fields.needed(name, SPEED));
       return wheelMove(player, rims, (rim, radius) => rim / radius);
     }
     case "localVelocity": {
-      const fields = new WireFields(MoveLocalVelocitySchema, command.value, `${placeOf(player)}/local_velocity`);
+      const fields = new WireFields(MoveLocalVelocitySchema, command.value, () => `${placeOf(player)}/local_velocity`);
       const [forward, left] = [fields.needed("forward", SPEED), fields.needed("left", SPEED)];
       return { kind: "local", forward, left, turn: fields.needed("angular", TURN) };
     }
     case "globalVelocity": {
-      const fields = new WireFields(MoveGlobalVelocitySchema, command.value, `${placeOf(player)}/global_velocity`);
+      const fields = new WireFields(
+        MoveGlobalVelocitySchema,
+        command.value,
+        () => `${placeOf(player)}/global_velocity`,
+      );
       const [x, y] = [fields.needed("x", SPEED), fields.needed("y", SPEED)];
       return { kind: "global", x, y, turn: fields.needed("angular", TURN) };
     }

@@ -120,7 +120,7 @@ export class RobotOrders {
       if (queue.move?.kind === "global") this.#give(player, { move: { ...STANDING } }, timeNs);
       queue = { ...queue, move: undefined, dribbler: undefined };
     } else if (queue.move?.kind === "global") this.#give(player, { move: queue.move }, timeNs);
-    this.#queues.set(player.name, queue);
+    if (queue !== before) this.#queues.set(player.name, queue);
   }
 
   #give(player: SslPlayer, order: RobotOrder, timeNs: number): void {
@@ -181,13 +181,12 @@ function commandsOf(
   { move, kick, dribbler }: RobotOrder,
 ): readonly (readonly [RobotDevice, Command])[] {
   const commands: (readonly [RobotDevice, Command])[] = [];
-  const where = (device: RobotDevice): string => `${player.name}/${device.name}`;
   const wheels = player.driveSettings?.wheels.length ?? 0;
   if (move && player.drive)
-    commands.push([player.drive, driveCommand(driveOrder(player, move), wheels, where(player.drive))]);
-  if (kick && player.kicker) commands.push([player.kicker, kickCommand(kick, where(player.kicker))]);
+    commands.push([player.drive, driveCommand(driveOrder(player, move), wheels, player.drive.path)]);
+  if (kick && player.kicker) commands.push([player.kicker, kickCommand(kick, player.kicker.path)]);
   if (dribbler !== undefined && player.dribbler)
-    commands.push([player.dribbler, dribbleCommand(dribbler, where(player.dribbler))]);
+    commands.push([player.dribbler, dribbleCommand(dribbler, player.dribbler.path)]);
   return commands;
 }
 

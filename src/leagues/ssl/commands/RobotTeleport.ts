@@ -136,20 +136,21 @@ export class RobotTeleport {
     }
   }
 
-  /** All of them in one change of the world, or, if that fails, one by one. */
+  /** All of them in one change of the world. */
   #addAll(added: readonly Put[]): void {
     if (added.length === 0) return;
     const { host, placing, roster } = this.#dependencies;
     const free = placing.freePlaces();
     const ready: { readonly put: Put; readonly description: RobotDescription }[] = [];
     for (const put of added) put.tell(() => void ready.push({ put, description: this.#describe(put, free) }));
-    try {
-      host.spawnAll(ready.map(({ description }) => description));
-    } catch (problem) {
-      if (!(problem instanceof SimError)) throw problem;
-      for (const { put, description } of ready)
-        if (!this.#dependencies.world.physics.has(description.name)) put.tell(() => void host.spawn(description));
-    }
+    const failed = new Map(
+      host.spawnAll(ready.map(({ description }) => description)).map(({ entity, error }) => [entity, error]),
+    );
+    for (const { put, description } of ready)
+      put.tell(() => {
+        const error = failed.get(description.name);
+        if (error) throw error;
+      });
     for (const { put } of ready) {
       const player = roster.find(put.key);
       if (!player) continue;

@@ -32,16 +32,20 @@ export function attempt(where: string, work: () => void): readonly SimulatorErro
   }
 }
 
-/** One message, its schema, and its path in errors. */
+/** One message, its schema, and its path in errors, which is a function where messages come often. */
 export class WireFields<Desc extends DescMessage> {
+  readonly #where: string | (() => string);
+
   constructor(
     readonly desc: Desc,
     readonly message: MessageShape<Desc>,
-    readonly where: string,
-  ) {}
+    where: string | (() => string),
+  ) {
+    this.#where = where;
+  }
 
   has(name: string): boolean {
-    const field = this.desc.fields.find((one) => one.localName === name);
+    const field = this.desc.field[name];
     return field !== undefined && isFieldSet(this.message, field);
   }
 
@@ -49,6 +53,8 @@ export class WireFields<Desc extends DescMessage> {
   number(name: string, range: Range): number | undefined {
     if (!this.has(name)) return undefined;
     const value = (this.message as unknown as Record<string, number>)[name];
+    // the path is only for errors
+    if (value >= range.min && value <= range.max) return value;
     return checkRange(value, range, `${this.where}/${this.#wireName(name)}`);
   }
 
@@ -61,8 +67,12 @@ export class WireFields<Desc extends DescMessage> {
     throw new SimError("FIELD_MISSING", { where: this.where, found: `no ${field}`, allowed: `${field} set` });
   }
 
+  get where(): string {
+    return typeof this.#where === "string" ? this.#where : this.#where();
+  }
+
   #wireName(name: string): string {
-    return this.desc.fields.find((one) => one.localName === name)?.name ?? name;
+    return this.desc.field[name]?.name ?? name;
   }
 }
 

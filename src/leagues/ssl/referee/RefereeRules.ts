@@ -1,18 +1,12 @@
 // Numbers that the built-in referee uses (F5): those of the league's rule book of May 2026, and some that this simulator adds. Distances of the rule
 // book are for fields of 9 m and more; on shorter fields they shrink with the field.
 
+import type { MatchSettings } from "../../shared/MatchSettings.js";
 import type { FieldGeometry } from "../field/FieldGeometry.js";
 import { MAX_ROBOTS, type TeamColor } from "../Team.js";
 
-export interface RefereeSettings {
-  readonly field: FieldGeometry;
-  /** Playing time of a half, and length of the break, s. */
-  readonly halfSec: number;
-  readonly breakSec: number;
-  readonly names: Readonly<Record<TeamColor, string>>;
+export interface RefereeSettings extends MatchSettings<TeamColor, FieldGeometry> {
   readonly goalkeepers: Readonly<Record<TeamColor, number>>;
-  /** Team that kicks off the first half; the other team kicks off the second. */
-  readonly kickOff: TeamColor;
   /** In the first half; blue defends the -x goal in the shipped worlds. */
   readonly blueOnPositiveHalf: boolean;
 }

@@ -28,6 +28,8 @@ export type BroadcastPacket =
   | { readonly channel: "vision"; readonly message: SSL_WrapperPacket }
   | { readonly channel: "tracker"; readonly message: TrackerWrapperPacket };
 
+const NONE: readonly BroadcastPacket[] = Object.freeze([]);
+
 export class Broadcast {
   readonly #world: World;
   readonly #options: BroadcastOptions;
@@ -58,8 +60,10 @@ export class Broadcast {
   /** All packets that leave after this step. */
   look(fieldState: FieldState): readonly BroadcastPacket[] {
     this.#vision.look(fieldState);
-    const seen = this.#vision.takeDue(fieldState.timeNs).map((message) => ({ channel: "vision", message }) as const);
+    const due = this.#vision.takeDue(fieldState.timeNs);
     const tracked = this.#tracker.look(fieldState);
+    if (due.length === 0 && !tracked) return NONE;
+    const seen = due.map((message) => ({ channel: "vision", message }) as const);
     return tracked ? [...seen, { channel: "tracker", message: tracked }] : seen;
   }
 

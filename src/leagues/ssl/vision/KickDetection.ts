@@ -74,15 +74,17 @@ export class KickDetection {
       return;
     }
     const speed = length(ball.velocity);
-    const touching = robots.find((robot) => robot.kicksBall) ?? robots.find((robot) => robot.touchesBall);
+    const touching = toucherOf(robots);
     if (touching) {
       this.#endKick(touching, timeSec);
       this.#toucher = { team: touching.team, id: touching.id };
       this.#touchSec = timeSec;
     }
     if (speed < AT_REST) this.#kick = undefined;
-    const kicker = robots.find(({ team, id }) => team === this.#toucher?.team && id === this.#toucher.id);
-    if (kicker && timeSec - this.#touchSec <= MOMENT) this.#compare(ball, kicker, timeSec);
+    if (timeSec - this.#touchSec <= MOMENT) {
+      const kicker = robots.find(({ team, id }) => team === this.#toucher?.team && id === this.#toucher.id);
+      if (kicker) this.#compare(ball, kicker, timeSec);
+    }
     this.#follow(ball, touching !== undefined, timeSec);
     this.#recent.push({ timeSec, speed });
     while (this.#recent.length > 1 && this.#recent[1].timeSec < timeSec - MOMENT) this.#recent.shift();
@@ -163,6 +165,17 @@ export class KickDetection {
     hash.addInt(this.#recent.length);
     for (const { timeSec, speed } of this.#recent) hash.addNumber(timeSec).addNumber(speed);
   }
+}
+
+/** The first robot that kicks the ball, else the first that touches it. */
+function toucherOf(robots: readonly FieldRobot[]): FieldRobot | undefined {
+  let first: FieldRobot | undefined;
+  for (let i = 0; i < robots.length; i++) {
+    const robot = robots[i];
+    if (robot.kicksBall) return robot;
+    if (!first && robot.touchesBall) first = robot;
+  }
+  return first;
 }
 
 const addKey = (hash: Hash64, key: RobotKey | undefined): Hash64 =>

@@ -14,6 +14,7 @@ import {
   SimulationSyncResponseSchema,
 } from "../../../leagues/ssl/wire/SslSimulation_pb.js";
 import { type ListenOptions, listen } from "../../links/Address.js";
+import { NewcomerPool } from "../../links/NewcomerPool.js";
 import { DRAIN_MS } from "../../links/TcpLink.js";
 import { MAX_MESSAGE_BYTES, readMessage } from "./MessageReader.js";
 
@@ -40,15 +41,20 @@ const MAX_UNREAD = 1 << 20;
 export class SyncServer {
   readonly #server: Server;
   readonly #clients = new Set<SyncClient>();
+  /** Senders that may not command, until they have read why: they take no place of a team. */
+  readonly #refused = new NewcomerPool(MAX_CLIENTS);
   #port = 0;
 
   private constructor(options: SyncServerOptions) {
     this.#server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
+      if (this.#clients.size >= MAX_CLIENTS) return void socket.destroy();
       const client = new SyncClient(socket, options);
-      this.#clients.add(client);
-      socket.once("close", () => this.#clients.delete(client));
+      if (client.isMember) this.#clients.add(client);
+      const leave = client.isMember
+        ? () => this.#clients.delete(client)
+        : this.#refused.add(socket.remoteAddress ?? "", () => socket.destroy());
+      socket.once("close", leave);
     });
-    this.#server.maxConnections = MAX_CLIENTS;
   }
 
   static async open(options: SyncServerOptions): Promise<SyncServer> {
@@ -63,6 +69,7 @@ export class SyncServer {
 
   close(): Promise<void> {
     for (const client of this.#clients) client.end(CLOSE_MS);
+    this.#refused.refuseAll();
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 }
@@ -92,6 +99,11 @@ class SyncClient {
     } catch (problem) {
       this.#fail(problem);
     }
+  }
+
+  /** Whether it may send requests. */
+  get isMember(): boolean {
+    return this.#member !== undefined;
   }
 
   /** Starts the timeout for the next request. */

@@ -29,6 +29,7 @@ const OVERLAYS: readonly (readonly [
     | "showSensors"
     | "showJoints"
     | "showBalance"
+    | "showTriggers"
     | "showMap"
   ),
   string,
@@ -39,6 +40,7 @@ const OVERLAYS: readonly (readonly [
   ["showSensors", "Sensors and cameras"],
   ["showJoints", "Joint axes"],
   ["showBalance", "Centre of mass and support"],
+  ["showTriggers", "Trigger volumes"],
   ["showTrails", "Robot trails"],
   ["showCollision", "Collision shapes"],
   ["showMap", "Field map"],

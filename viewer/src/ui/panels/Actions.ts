@@ -19,6 +19,8 @@ const DIRECTIONS: readonly (readonly [string, readonly [number, number, number]]
 /** Default impulses, N·s, with a visible effect: a small robot jumps aside, a large one sways, a ball flies. */
 const ROBOT_PUSH = 100;
 const OBJECT_PUSH = 2;
+/** A robot with so many servos walks and is light: a QRIO stays up. */
+const [WALKER_PUSH, WALKER_SERVOS] = [2, 8];
 
 export class Actions {
   readonly element = make("section", { class: "actions", "aria-label": "Actions", hidden: true });
@@ -55,7 +57,7 @@ export class Actions {
     this.element.replaceChildren(
       this.#looks(entity, path),
       ...(entity.role === "robot" ? [this.#drive.pad] : []),
-      this.#push(path, entity.role === "robot" ? ROBOT_PUSH : OBJECT_PUSH),
+      this.#push(path, usualPush(entity)),
       this.#move(path),
     );
     this.#showFrozen();
@@ -175,3 +177,8 @@ export class Actions {
 
 const numberField = (name: string, value: number): HTMLInputElement =>
   make("input", { type: "number", class: "number", step: "any", value, "aria-label": name, title: name });
+
+function usualPush({ role, joints }: ViewEntity): number {
+  if (role !== "robot") return OBJECT_PUSH;
+  return joints.filter(({ kind }) => kind === "Servo").length < WALKER_SERVOS ? ROBOT_PUSH : WALKER_PUSH;
+}

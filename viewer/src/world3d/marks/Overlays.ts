@@ -1,4 +1,4 @@
-// Overlays on the world, as chosen in the settings: contacts, body frames, sensors, joint axes, balance, trails, labels, the
+// Overlays on the world, as chosen in the settings: contacts, body frames, sensors, joint axes, balance, triggers, trails, labels, the
 // frame of a robot view, marks of leagues.
 
 import type { Scene } from "three";
@@ -18,6 +18,7 @@ import { Labels } from "./Labels.js";
 import { SensorMarks } from "./SensorMarks.js";
 import { SensorValues } from "./SensorValues.js";
 import { Trail } from "./Trail.js";
+import { TriggerMarks } from "./TriggerMarks.js";
 
 const TRAIL_SEC = 10;
 const TRAIL_PX = 2.5;
@@ -35,6 +36,7 @@ export class Overlays {
   readonly #values: SensorValues;
   readonly #joints: JointAxes;
   readonly #balance: BalanceMarks;
+  readonly #triggers: TriggerMarks;
   readonly #lamps: Lamps;
   readonly #robotFrame: RobotViewFrame;
   readonly #axesGizmo: AxesGizmo;
@@ -53,6 +55,7 @@ export class Overlays {
     this.#values = new SensorValues(scene, store, views);
     this.#joints = new JointAxes(scene);
     this.#balance = new BalanceMarks(scene, store);
+    this.#triggers = new TriggerMarks(scene);
     this.#lamps = new Lamps(scene, views);
     this.#robotFrame = new RobotViewFrame(canvas);
     this.#axesGizmo = new AxesGizmo(canvas);
@@ -65,6 +68,7 @@ export class Overlays {
     this.#sensors.color(theme.sensor);
     this.#values.use(theme);
     this.#joints.use(theme);
+    this.#triggers.use(theme);
   }
 
   /** Call after poses arrived. Trails are recorded for all robots, so that they are complete when shown. */
@@ -106,6 +110,7 @@ export class Overlays {
     this.#values.show(position);
     this.#joints.show(this.#views.all(), position, settings.showJoints, selection);
     this.#balance.show(position);
+    this.#triggers.show(settings.showTriggers ? this.#store.triggers : [], this.#views, position);
     this.#lamps.use(this.#store.lamps);
     this.#lamps.place(position);
     this.#robotFrame.update(rig);
@@ -126,6 +131,7 @@ export class Overlays {
     this.#values.dispose();
     this.#joints.dispose();
     this.#balance.dispose();
+    this.#triggers.dispose();
     this.#lamps.dispose();
     this.#robotFrame.dispose();
     this.#axesGizmo.dispose();

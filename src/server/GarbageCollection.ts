@@ -1,0 +1,29 @@
+// Collects garbage after large work has ended: a camera memory that was given up, textures, copies of documents. V8 counts these
+// little, because they are outside of its heap: an idle server would keep them for minutes. A collection holds the main
+// thread for some 10 to 20 ms, so it is not done more often than large work ends.
+
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+/** Time for threads to end, whose memory is then free too, ms. Calls in this time count once. */
+const DELAY_MS = 1000;
+
+let collect: (() => void) | undefined;
+let timer: NodeJS.Timeout | undefined;
+
+/** Collects the garbage of this thread after a while. */
+export function collectSoon(delayMs = DELAY_MS): void {
+  if (timer) return;
+  timer = setTimeout(() => {
+    timer = undefined;
+    collect ??= findCollector();
+    collect();
+  }, delayMs);
+  timer.unref();
+}
+
+/** The function exists only in contexts that are made after the flag is set. */
+function findCollector(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
+}
