@@ -10,6 +10,9 @@ export interface Datagram {
   readonly from: RemoteInfo;
 }
 
+/** A datagram that is not answered after so long was lost. */
+const MAX_SILENCE_MS = 60_000;
+
 export class UdpPeer {
   readonly received: Datagram[] = [];
   readonly #socket: Socket;
@@ -74,11 +77,15 @@ export class UdpPeer {
     }
   }
 
-  /** Sends and waits for the answer. */
+  /** Sends and waits for the answer. Throws if none comes. */
   async ask(bytes: Uint8Array, port: number): Promise<Uint8Array> {
     const { length } = this.received;
     await this.send(bytes, port);
-    await this.wait(length + 1);
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer from UDP port ${port}`)), MAX_SILENCE_MS);
+    });
+    await Promise.race([this.wait(length + 1), silence]).finally(() => clearTimeout(timer));
     return this.received[length].bytes;
   }
 }

@@ -22,3 +22,10 @@ test("[W8] errors to one address are limited, and an answer gets no answer", () 
   expect(to(request, "10.0.0.8")).toBeDefined();
   expect(to(sent[0], "10.0.0.9")).toBeUndefined();
 });
+
+test("[F3] a program on this machine learns all of its errors, also at the rate of a whole team", () => {
+  const answers = new DatagramAnswers();
+  const context = { where: "x", request, sender: "127.0.0.1" };
+  const sent = Array.from({ length: 1000 }, () => answers.failure(SimulatorResponseSchema, problem, context));
+  expect(sent).not.toContain(undefined);
+});

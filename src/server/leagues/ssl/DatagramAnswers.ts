@@ -19,8 +19,8 @@ import { trimErrors } from "./MessageReader.js";
 
 type Response = RobotControlResponse | SimulatorResponse;
 
-/** Answers with errors to one address per second. */
-const MAX_ERRORS_PER_SECOND = 100;
+/** Answers with errors per second to one address of another machine, and to all programs on this one, whose address cannot be forged from outside. */
+const [MAX_ERRORS_PER_SECOND, MAX_OWN_ERRORS_PER_SECOND] = [100, 2000];
 /** Empty datagrams that are answered per second, and at once. */
 const [MAX_EMPTY_PER_SECOND, MAX_EMPTY] = [5, 50];
 /** Addresses that are remembered. */
@@ -76,7 +76,9 @@ export class DatagramAnswers {
   }
 
   #isTooOften(sender: string): boolean {
-    const limiter = this.#limiters.get(sender) ?? new RequestLimiter(MAX_ERRORS_PER_SECOND);
+    const limiter =
+      this.#limiters.get(sender) ??
+      new RequestLimiter(isLoopback(sender) ? MAX_OWN_ERRORS_PER_SECOND : MAX_ERRORS_PER_SECOND);
     this.#limiters.set(sender, limiter);
     const [oldest] = this.#limiters.keys();
     if (this.#limiters.size > MAX_ADDRESSES && oldest !== undefined) this.#limiters.delete(oldest);
