@@ -5,7 +5,7 @@ import { createSocket } from "node:dgram";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RandomStream } from "../../src/math/RandomStream.js";
-import { encodeMessage } from "../../src/session/clients/Codec.js";
+import { encodeMessage, MessageReader } from "../../src/session/clients/Codec.js";
 import { costlyPictures } from "../../testing/attack/CostlyPictures.js";
 import type { ServerProcess } from "../../testing/programs/ServerProcess.js";
 import { sendDocuments } from "./AttackDocuments.js";
@@ -50,6 +50,18 @@ async function sockets(
   return count;
 }
 
+const SIM_END = encodeMessage("SimEnd");
+
+/** Answers every frame, so that the world goes on. */
+function answerFrames(socket: Socket): void {
+  const reader = new MessageReader();
+  socket.on("data", (received) => {
+    reader.push(received);
+    for (let message = reader.next(); message; message = reader.next())
+      if (message.name === "FrameEnd") socket.write(SIM_END);
+  });
+}
+
 const bytes = (random: RandomStream, length: number): Uint8Array =>
   Uint8Array.from({ length }, () => random.integer(256));
 export const upgrade = (path: string, port: number): string =>
@@ -60,13 +72,29 @@ const half = (text: string, random: RandomStream): string => text.slice(0, 1 + r
 /** A robot that stays far away from the honest ones. */
 const stranger = (random: RandomStream): string => cube(`X${random.integer(1e6)}`, `${50 + random.integer(400)} 50 0`);
 
+/** Lines for the console: the first two are allowed. */
+const LINES = [
+  "get",
+  "light Sun on=true",
+  "remove HonestA",
+  "reset",
+  "stop",
+  "set HonestA/Motor/Vel 9",
+  "\u009b2J",
+  "",
+];
+
 const MESSAGES: readonly ((random: RandomStream) => Uint8Array)[] = [
   (random) => bytes(random, 1 + random.integer(2000)),
   (random) => encodeMessage("Motor", bytes(random, random.integer(64))),
   (random) => encodeMessage(["Hello", "Timestamp", "Reset", "Error", "\u009b2J"][random.integer(5)], bytes(random, 8)),
   () => Uint8Array.of(255, 255, 255, 255),
+  (random) => encodeMessage("Event", Buffer.from(["open", "", "{who}", "x".repeat(5000)][random.integer(4)])),
+  (random) => encodeMessage("Console", Buffer.from(LINES[random.integer(LINES.length)])),
+  (random) =>
+    Buffer.concat(Array.from({ length: 200 }, () => encodeMessage("Console", Buffer.from(LINES[random.integer(2)])))),
   // answers sent ahead count after the client has left, too: its robot stays for as many frames
-  () => Buffer.concat(Array.from({ length: 2000 }, () => encodeMessage("SimEnd"))),
+  () => Buffer.concat(Array.from({ length: 2000 }, () => SIM_END)),
 ];
 
 const REQUESTS: readonly ((port: number, random: RandomStream) => string)[] = [
@@ -97,6 +125,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
         (socket, random) => {
           socket.write(`${stranger(random)}%%`);
           socket.write(MESSAGES[random.integer(MESSAGES.length)](random));
+          answerFrames(socket);
         },
         100,
       ),

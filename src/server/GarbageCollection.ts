@@ -8,7 +8,7 @@ import { runInNewContext } from "node:vm";
 /** Time for threads to end, whose memory is then free too, ms. Calls in this time count once. */
 const DELAY_MS = 1000;
 /** How often the memory is looked at, ms, and how much more than after the last collection is worth another one, bytes. */
-const [WATCH_MS, MORE] = [2000, 48 << 20];
+const [WATCH_MS, MORE] = [2000, 96 << 20];
 
 let collect: (() => void) | undefined;
 let timer: NodeJS.Timeout | undefined;

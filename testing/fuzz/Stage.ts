@@ -47,7 +47,15 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
 };
 
 export const BYSTANDER = "Bystander";
-const WORLD = readFileSync("worlds/flat.xml", "utf8");
+/** Robots may raise events and use some verbs. None of them acts on the bystander. */
+const REACTIONS = `
+  <Trigger name="rung"> <Message>ring</Message> <Do>get {who}</Do> <Do>light Sun on=false</Do> </Trigger>
+  <Trigger name="late"> <Message>later</Message> <Delay>0.01</Delay> <CoolDown>0.02</CoolDown> <Do>light Sun on=true</Do> </Trigger>
+  <Trigger name="near"> <Box> <XSize>1</XSize> <YSize>1</YSize> <ZSize>1</ZSize> </Box> <Who>robots</Who> <On>leave</On> <Do>get {who}</Do> </Trigger>
+  <Event name="after"> <After>rung</After> <Do>light Sky on=true</Do> </Event>
+  <Allow> <Verb>light</Verb> <Verb>get</Verb> </Allow>
+`;
+const WORLD = readFileSync("worlds/flat.xml", "utf8").replace("</World>", `${REACTIONS}</World>`);
 const FAR = "-3000 5000 0.2";
 /** Longer than every timeout: documents, stalled clients. */
 const STALL_MS = 40_000;

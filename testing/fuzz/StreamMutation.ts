@@ -30,6 +30,32 @@ const EVIL_TIMES = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINI
 const EVIL_PROPERTIES = [-1, 3, 4, 14, 31, 38, 67, 255, 256, 512, 768, 1024, 0x7fffffff, -0x80000000, -256, 11, 12];
 const NAMES =
   "Hello Timestamp FrameEnd SimEnd Error Missed Reset Console Event Motr \u00fcber __proto__ constructor".split(" ");
+/** Texts of Event messages; the world of Stage.ts waits for the first two. */
+const EVENT_TEXTS = ["ring", "later", "rung", "", " ring", "RING", "{who}", "\u0000", "\u009b2J", "x".repeat(3000)];
+/** Lines of Console messages: allowed, forbidden, wrong and odd ones. */
+const CONSOLE_LINES = [
+  "light Sun on=false",
+  "light Sun intensity=NaN",
+  "light constructor on=true",
+  "get",
+  "get Bystander",
+  "get __proto__",
+  "reset",
+  "remove Bystander",
+  "move Bystander 0 0 9",
+  "set Bystander/Motor/Vel 1e30",
+  "pause",
+  "stop",
+  "spawn segway",
+  "restore",
+  "",
+  "\u0000",
+  'get "',
+  "{who}",
+  "light\u2028Sun",
+  "constructor",
+  `get ${"x".repeat(3900)}`,
+];
 
 const place = (random: RandomStream, length: number): number => random.integer(Math.max(1, length));
 
@@ -48,6 +74,8 @@ function corrupt(messages: Uint8Array[], random: RandomStream, change: (bytes: U
 const insert = (messages: Uint8Array[], random: RandomStream, one: Uint8Array): void => {
   messages.splice(random.integer(messages.length + 1), 0, one);
 };
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const randomBytes = (random: RandomStream, count: number): Uint8Array =>
   Uint8Array.from({ length: count }, () => random.integer(256));
@@ -124,6 +152,14 @@ export const MESSAGE_MUTATIONS: Readonly<Record<string, MessageMutation>> = {
     for (let n = random.integer(12); n >= 0; n--) insert(messages, random, encodeMessage("SimEnd"));
   },
   fullEnd: (messages, random) => insert(messages, random, encodeMessage("SimEnd", randomBytes(random, 1))),
+  event: (messages, random) => {
+    const text = encode(pick(random, EVENT_TEXTS));
+    for (let n = random.integer(4) ? 1 : 70; n > 0; n--) insert(messages, random, encodeMessage("Event", text));
+  },
+  console: (messages, random) => {
+    const line = random.integer(8) ? encode(pick(random, CONSOLE_LINES)) : randomBytes(random, random.integer(40));
+    for (let n = random.integer(4) ? 1 : 70; n > 0; n--) insert(messages, random, encodeMessage("Console", line));
+  },
   flood: (messages, random, specimen) => {
     const one = tellJoint(targetName(random, specimen), 2, 1);
     for (let n = 0; n < 250; n++) messages.splice(1, 0, one);

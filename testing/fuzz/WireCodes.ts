@@ -22,7 +22,7 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "TRIGGER_CONDITION",
     "VERB_MISPLACED",
   ],
-  "only in worlds with triggers or allowed verbs (src/session/Triggers.test.ts)": ["EVENT_UNHEARD", "VERB_FORBIDDEN"],
+  "in a reply to a line of the console, which ends nothing (src/session/Triggers.test.ts)": ["VERB_FORBIDDEN"],
   "only for calls of the library": [
     "ENTITY_TAKEN",
     "ENTITY_UNKNOWN",
