@@ -12,6 +12,8 @@ const [WATCH_MS, MORE] = [2000, 96 << 20];
 
 let collect: (() => void) | undefined;
 let timer: NodeJS.Timeout | undefined;
+/** Number of collections. */
+let collections = 0;
 
 /** Collects the garbage of this thread after a while. */
 export function collectSoon(delayMs = DELAY_MS): void {
@@ -20,6 +22,7 @@ export function collectSoon(delayMs = DELAY_MS): void {
     timer = undefined;
     collect ??= findCollector();
     collect();
+    collections++;
   }, delayMs);
   timer.unref();
 }
@@ -29,15 +32,14 @@ export function collectSoon(delayMs = DELAY_MS): void {
  * a function that ends the watch.
  */
 export function watchMemory(watchMs = WATCH_MS, more = MORE): () => void {
-  let [least, last] = [process.memoryUsage.rss(), 0];
+  let [least, last, seen] = [process.memoryUsage.rss(), 0, collections];
   const watch = setInterval(() => {
     const now = process.memoryUsage.rss();
-    if (now > least + more && now <= last) {
-      collectSoon(0);
-      // what is left now is in use
-      least = Number.POSITIVE_INFINITY;
-    }
+    // what is left after a collection is in use
+    if (seen !== collections) least = now;
+    seen = collections;
     least = Math.min(least, now);
+    if (now > least + more && now <= last) collectSoon(0);
     last = now;
   }, watchMs).unref();
   return () => clearInterval(watch);
