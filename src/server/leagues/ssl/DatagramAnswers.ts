@@ -19,8 +19,10 @@ import { trimErrors } from "./MessageReader.js";
 
 type Response = RobotControlResponse | SimulatorResponse;
 
-/** Answers with errors per second to one address of another machine, and to all programs on this one, whose address cannot be forged from outside. */
-const [MAX_ERRORS_PER_SECOND, MAX_OWN_ERRORS_PER_SECOND] = [100, 2000];
+/** Answers with errors per second to one address. */
+const MAX_ERRORS_PER_SECOND = 100;
+/** Programs on this machine, whose address cannot be forged from outside, get so many times as many errors of commands that could be read. */
+const OWN_FACTOR = 20;
 /** Empty datagrams that are answered per second, and at once. */
 const [MAX_EMPTY_PER_SECOND, MAX_EMPTY] = [5, 50];
 /** Addresses that are remembered. */
@@ -52,7 +54,8 @@ export class DatagramAnswers {
   ): Uint8Array | undefined {
     const { errors } = response;
     if (errors.length === 0) return toBinary(schema, response);
-    if (this.#isTooOften(sender)) return undefined;
+    const isRead = errors.every(({ code }) => code !== "UNREADABLE");
+    if (this.#isTooOften(sender, isRead)) return undefined;
     const bytes = toBinary(schema, trimErrors(response));
     if (bytes.length <= MAX_FACTOR * request.length + MAX_MORE) return bytes;
     // the texts make an answer long
@@ -69,20 +72,18 @@ export class DatagramAnswers {
     const isUnread = problem instanceof SimError && problem.code === "UNREADABLE";
     if (isUnread && isResponse(request)) return undefined;
     // a program on this machine learns the reason
-    if (isUnread && !isLoopback(sender)) return this.#isTooOften(sender) ? undefined : UNREADABLE;
+    if (isUnread && !isLoopback(sender)) return this.#isTooOften(sender, false) ? undefined : UNREADABLE;
     const response = create(schema) as T;
     response.errors.push(wireError(problem, where));
     return this.answer(schema, response, request, sender);
   }
 
-  #isTooOften(sender: string): boolean {
-    const limiter =
-      this.#limiters.get(sender) ??
-      new RequestLimiter(isLoopback(sender) ? MAX_OWN_ERRORS_PER_SECOND : MAX_ERRORS_PER_SECOND);
+  #isTooOften(sender: string, isRead: boolean): boolean {
+    const limiter = this.#limiters.get(sender) ?? new RequestLimiter(MAX_ERRORS_PER_SECOND);
     this.#limiters.set(sender, limiter);
     const [oldest] = this.#limiters.keys();
     if (this.#limiters.size > MAX_ADDRESSES && oldest !== undefined) this.#limiters.delete(oldest);
-    return limiter.isTooMuch(performance.now());
+    return limiter.isTooMuch(performance.now(), isRead && isLoopback(sender) ? 1 / OWN_FACTOR : 1);
   }
 }
 
