@@ -1,5 +1,5 @@
-// Two honest robots in lock-step: each drives its arm back and forth for a fixed number of frames. The digest of everything
-// that they receive must not depend on what other clients do.
+// Two honest robots in lock-step: each drives its arm back and forth, for a fixed number of frames or as long as the attack takes,
+// so that the world never waits for them. The digest of everything that they receive must not depend on what other clients do.
 
 import { createHash, type Hash } from "node:crypto";
 import { connect, type Socket } from "node:net";
@@ -7,6 +7,8 @@ import { encodeMessage, MessageReader } from "../../src/session/clients/Codec.js
 
 export const HONEST_NAMES = ["HonestA", "HonestB"] as const;
 const VEL = 2;
+/** Frames from one checkpoint to the next. */
+export const CHECKPOINT = 100;
 const SIM_END = encodeMessage("SimEnd");
 
 /** A cube with an arm on a motor. */
@@ -32,9 +34,13 @@ class HonestRobot {
   readonly #socket: Socket;
   readonly #reader = new MessageReader();
   readonly #hash: Hash = createHash("sha256");
+  /** Digest of everything received up to each checkpoint. */
+  readonly digests: string[] = [];
+  #last: number;
   #frames = 0;
 
   constructor(port: number, document: string, frames: number, pauseMs: number) {
+    this.#last = frames;
     this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
     this.done = new Promise((resolve, reject) => {
       this.#socket.on("connect", () => this.#socket.write(`${document}%%`));
@@ -47,7 +53,10 @@ class HonestRobot {
           if (message.name === "Hello") continue;
           this.#hash.update(message.name).update(message.payload);
           if (message.name !== "FrameEnd") continue;
-          if (++this.#frames > frames) return resolve(this.#hash.digest("hex").slice(0, 16));
+          this.#frames++;
+          const digest = this.#hash.copy().digest("hex").slice(0, 16);
+          if (this.#frames % CHECKPOINT === 0) this.digests.push(digest);
+          if (this.#frames > this.#last) return resolve(digest);
           const bytes = answer(this.#frames);
           setTimeout(() => this.#socket.write(bytes), pauseMs);
         }
@@ -56,14 +65,27 @@ class HonestRobot {
     this.done.catch(() => {});
   }
 
+  get frames(): number {
+    return this.#frames;
+  }
+
+  /** Stops after this frame. */
+  stopAt(frame: number): void {
+    this.#last = frame;
+  }
+
   end(): void {
     this.#socket.removeAllListeners("close").destroy();
   }
 }
 
+/** What honest robots received: digests of both at every checkpoint. */
+export type Received = readonly string[];
+
 export class HonestRobots {
   readonly #robots: readonly HonestRobot[];
 
+  /** `frames`: number of frames until they stop; infinite: until `finish`. */
   constructor(port: number, frames: number, pauseMs: number, names: readonly string[] = HONEST_NAMES) {
     this.#robots = names.map((name, i) => new HonestRobot(port, cube(name, `${2 * i} -6 0`), frames, pauseMs));
   }
@@ -71,6 +93,14 @@ export class HonestRobots {
   /** One digest over what both received. */
   async digest(): Promise<string> {
     return (await Promise.all(this.#robots.map(({ done }) => done))).join(" ");
+  }
+
+  /** Lets them go on to the next checkpoint, at least to `minFrames`; gives the digests of all checkpoints. */
+  async finish(minFrames: number): Promise<Received> {
+    const frames = Math.max(minFrames, ...this.#robots.map((robot) => robot.frames + 1));
+    for (const robot of this.#robots) robot.stopAt(CHECKPOINT * Math.ceil(frames / CHECKPOINT));
+    await this.digest();
+    return this.#robots[0].digests.map((_, i) => this.#robots.map(({ digests }) => digests[i]).join(" "));
   }
 
   end(): void {

@@ -8,7 +8,7 @@ import type { Pose } from "../math/Pose.js";
 import { type CompileJob, compileText, loadEngine } from "./model/Engine.js";
 import { isLoss } from "./model/EngineLoss.js";
 import { useMeshPrefix } from "./model/MeshFiles.js";
-import { bytesOf, keepModel, keepNoModels } from "./model/ModelStore.js";
+import { bytesOf, forgetModels, keepModel, keepNoModels } from "./model/ModelStore.js";
 import type { Physics } from "./Physics.js";
 import { INTERNALS } from "./state/LiveModel.js";
 import type { Snapshot } from "./state/Snapshot.js";
@@ -56,6 +56,9 @@ export function textsToRestore(
 export function keepCompiled({ text, bytes }: CompiledAhead): void {
   keepModel(text, bytes);
 }
+
+/** Frees the memory of all compiled models that are kept. */
+export const forgetCompiled = forgetModels;
 
 /** In the other thread. Throws ENGINE_REFUSED, or an error of `isEngineLost`. */
 export async function compileAhead({ text, files }: CompileJob): Promise<CompiledAhead> {

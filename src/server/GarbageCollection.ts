@@ -1,4 +1,4 @@
-// Collects garbage after large work has ended: a camera memory that was given up, textures, copies of documents. V8 counts these
+// Collects garbage after large work has ended (`collectSoon`), or when the process has grown (`watchMemory`): a camera memory that was given up, textures, copies of documents. V8 counts these
 // little, because they are outside of its heap: an idle server would keep them for minutes. A collection holds the main
 // thread for some 10 to 20 ms, so it is not done more often than large work ends.
 
@@ -7,6 +7,8 @@ import { runInNewContext } from "node:vm";
 
 /** Time for threads to end, whose memory is then free too, ms. Calls in this time count once. */
 const DELAY_MS = 1000;
+/** How often the memory is looked at, ms, and how much more than after the last collection is worth another one, bytes. */
+const [WATCH_MS, MORE] = [2000, 48 << 20];
 
 let collect: (() => void) | undefined;
 let timer: NodeJS.Timeout | undefined;
@@ -20,6 +22,25 @@ export function collectSoon(delayMs = DELAY_MS): void {
     collect();
   }, delayMs);
   timer.unref();
+}
+
+/**
+ * Collects when the process has grown and grows no more, whatever it grew by: buffers of connections, frames, replies. Returns
+ * a function that ends the watch.
+ */
+export function watchMemory(watchMs = WATCH_MS, more = MORE): () => void {
+  let [least, last] = [process.memoryUsage.rss(), 0];
+  const watch = setInterval(() => {
+    const now = process.memoryUsage.rss();
+    if (now > least + more && now <= last) {
+      collectSoon(0);
+      // what is left now is in use
+      least = Number.POSITIVE_INFINITY;
+    }
+    least = Math.min(least, now);
+    last = now;
+  }, watchMs).unref();
+  return () => clearInterval(watch);
 }
 
 /** The function exists only in contexts that are made after the flag is set. */

@@ -20,6 +20,7 @@ import { CameraThreads } from "./cameras/CameraThreads.js";
 import { GpuCameraRenderer } from "./cameras/gpu/GpuCameraRenderer.js";
 import { DocumentThreads } from "./documents/DocumentThreads.js";
 import { staticsOf } from "./documents/WorldStatics.js";
+import { watchMemory } from "./GarbageCollection.js";
 import type { GuestAddresses, GuestServer, GuestServerOptions, OpenGuest } from "./GuestServer.js";
 import { Access } from "./http/Access.js";
 import { CameraPages } from "./http/CameraPages.js";
@@ -142,7 +143,7 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
   try {
     const server = await Server.open(world, options, { controllers, guests });
     await watchdog.watchServer();
-    server.stopped.then(() => watchdog.stop());
+    server.stopped.then(watchMemory()).then(() => watchdog.stop());
     return server;
   } catch (problem) {
     world.dispose();

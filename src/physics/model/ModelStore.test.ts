@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadEngine } from "./Engine.js";
-import { bytesOf, findModel, keepModel, loadModel } from "./ModelStore.js";
+import { bytesOf, findModel, forgetModels, keepModel, loadModel } from "./ModelStore.js";
 
 const textOf = (mass: number): string =>
   `<mujoco><worldbody><body><freejoint/><geom size="1" mass="${mass}"/></body></worldbody></mujoco>`;
@@ -32,4 +32,13 @@ test("the oldest go when there are too many; the newest stays, however large", (
   keepModel("large", new Uint8Array(64 << 20));
   expect(names.filter((name) => findModel(name))).toEqual([]);
   expect(findModel("large")).toBeDefined();
+});
+
+test("models that are forgotten free their memory", () => {
+  keepModel("one", new Uint8Array(1 << 20));
+  forgetModels();
+  expect(findModel("one")).toBeUndefined();
+  const names = Array.from({ length: 31 }, (_, i) => `again ${i}`);
+  for (const name of names) keepModel(name, new Uint8Array(1 << 20));
+  expect(names.filter((name) => findModel(name))).toEqual(names);
 });

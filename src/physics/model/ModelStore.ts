@@ -1,6 +1,6 @@
 // Compiled models by their text, as bytes: loading one takes a hundredth of the time of compiling it, and gives the same model
 // bit for bit. The store has the last models of this process and models that another thread has compiled ahead (M8). A
-// model stays until newer ones need its place.
+// model stays until newer ones need its place, or until no model was needed for a while (`forgetModels`).
 
 import type { CompileJob, MainModule, MjModel } from "./Engine.js";
 import { EngineLost, isLoss } from "./EngineLoss.js";
@@ -20,6 +20,12 @@ let isOff = false;
 /** For a thread that compiles each text once. */
 export function keepNoModels(): void {
   isOff = true;
+}
+
+/** Frees the memory of all models; one that is needed again is compiled again. */
+export function forgetModels(): void {
+  models.clear();
+  sum = 0;
 }
 
 const sizeOf = (text: string, bytes: Uint8Array): number => text.length + bytes.length;
@@ -56,7 +62,8 @@ export function loadModel(mj: MainModule, text: string): MjModel | undefined {
   keepModel(text, bytes);
   const vfs = new mj.MjVFS();
   try {
-    mj.FS.writeFile(PATH, bytes);
+    // the file has the bytes themselves, which are only read
+    mj.FS.writeFile(PATH, bytes, { canOwn: true });
     return mj.MjModel.mj_loadModel(PATH, vfs);
   } catch (problem) {
     forgetModel(text);
@@ -74,9 +81,13 @@ export function saveModel(mj: MainModule, job: CompileJob, model: MjModel): void
   if (!isOff && isLargeModel(job) && mj.mj_sizeModel(model) <= MAX_MODEL) keepModel(text, bytesOf(mj, model));
 }
 
+/** The engine writes into its own memory: a file would grow by doubling, in buffers that the process keeps. */
 export function bytesOf(mj: MainModule, model: MjModel): Uint8Array {
-  mj.mj_saveModel(model, PATH, null);
-  const bytes = mj.FS.readFile(PATH) as Uint8Array;
-  mj.FS.unlink(PATH);
-  return bytes;
+  const buffer = new mj.Uint8Buffer(Number(mj.mj_sizeModel(model)));
+  try {
+    mj.mj_saveModel(model, null, buffer);
+    return (buffer.GetView() as Uint8Array).slice();
+  } finally {
+    buffer.delete();
+  }
 }

@@ -73,6 +73,12 @@ async function lift(robot: RobotDescription, materials: readonly string[]): Prom
   }
 }
 
+/** Large buffers, which change the thread instead of being copied. */
+function buffersOf({ textures = [], models = [] }: DocumentReply): ArrayBuffer[] {
+  const pixels = textures.flatMap(({ texture, image }) => [texture.pixels.buffer, image.bytes.buffer]);
+  return [...new Set([...pixels, ...models.map(({ bytes }) => bytes.buffer)])] as ArrayBuffer[];
+}
+
 /** The engine is lost: no further job. */
 let isOver = false;
 let last: Promise<void> = Promise.resolve();
@@ -80,9 +86,7 @@ parentPort?.on("message", (job: DocumentJob) => {
   last = last.then(async () => {
     if (isOver) return;
     const message = await reply(job);
-    const buffers =
-      message.textures?.flatMap(({ texture, image }) => [texture.pixels.buffer, image.bytes.buffer]) ?? [];
-    parentPort?.postMessage(message, [...new Set(buffers)] as ArrayBuffer[]);
+    parentPort?.postMessage(message, buffersOf(message));
     if (isOver) parentPort?.close();
   });
 });

@@ -11,7 +11,7 @@ import { adoptEntity } from "../../describe/entity/Entity.js";
 import { adoptTexture } from "../../describe/entity/Texture.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { SimError } from "../../describe/SimError.js";
-import { type CompileJob, keepCompiled } from "../../physics/Ahead.js";
+import { type CompileJob, forgetCompiled, keepCompiled } from "../../physics/Ahead.js";
 import { adoptMeshPieces } from "../../render/raster/MeshPieces.js";
 import { adoptTextureImage } from "../../render/raster/TextureImage.js";
 import type { SentDocument } from "../../session/SimulationOptions.js";
@@ -211,10 +211,12 @@ export class DocumentThreads {
     for (const { resolve } of all) resolve(undefined);
   }
 
+  /** Nothing large has joined or left for a while: ends the thread and drops the models that were kept for such changes. */
   #rest(): void {
     const worker = this.#worker;
     this.#worker = undefined;
     void worker?.terminate();
+    forgetCompiled();
     collectSoon();
   }
 
