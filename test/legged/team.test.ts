@@ -20,7 +20,7 @@ import { kickOffSpot } from "../../examples/legged/team/Positions.js";
 import { ballBack, startOf } from "../../examples/legged/team/RefereeHands.js";
 import { needsBlock } from "../../examples/legged/team/Shot.js";
 import type { BeaconFix } from "../../examples/legged/team/SightChance.js";
-import { avoid, stayInside, walkTo } from "../../examples/legged/team/Steering.js";
+import { avoid, awayFrom, stayInside, walkTo } from "../../examples/legged/team/Steering.js";
 import { Team } from "../../examples/legged/team/Team.js";
 import { decodeTeamMessage, encodeTeamMessage, type TeamMessage } from "../../examples/legged/team/TeamMessage.js";
 import { encodeGameController, type GameControllerData } from "../../src/leagues/legged/wire/GameControllerPacket.js";
@@ -124,7 +124,7 @@ describe("[L4] ball filter", () => {
 });
 
 describe("[L4] decisions", () => {
-  const STILL = { velocity: [0, 0], mayKick: true, isContested: false } as const;
+  const STILL = { velocity: [0, 0], mayKick: true, isContested: false, mayGiveWay: true, time: 0 } as const;
 
   test("walks to a far ball, around a near one, and through it when it lies towards the aim", () => {
     const attack = new Attack();
@@ -133,6 +133,18 @@ describe("[L4] decisions", () => {
     expect(around.left).toBeLessThan(-0.1);
     expect(Math.abs(around.forward)).toBeLessThan(0.1);
     expect(attack.decide({ ball: [0.3, 0], aim: 0.1, ...STILL }).walk.forward).toBeGreaterThan(0.25);
+  });
+
+  test("who walks around a ball in vain drives it to the side after a while; before the own goal it does not", () => {
+    const isDriving = (mayGiveWay: boolean): boolean[] => {
+      const attack = new Attack();
+      return [0, 1.5, 3, 5, 5.1].map((time) => {
+        attack.decide({ ball: [0.3, 0], aim: 1.4, ...STILL, mayKick: false, mayGiveWay, time });
+        return attack.isDriving;
+      });
+    };
+    expect(isDriving(true)).toEqual([false, false, false, true, true]);
+    expect(isDriving(false)).toEqual([false, false, false, false, false]);
   });
 
   test("kicks a ball that lies still in front of a paw", () => {
@@ -279,6 +291,8 @@ describe("[L4] decisions", () => {
     const around = avoid(walk, [[0.3, 0.1]]);
     expect(around.left).toBeLessThan(0);
     expect(around.forward).toBeLessThan(0.32);
+    expect(awayFrom([0.3, 0])).toMatchObject({ forward: -0.2, turn: 0 });
+    expect(awayFrom([0, -0.3]).left).toBeCloseTo(0.2);
   });
 });
 

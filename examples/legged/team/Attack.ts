@@ -23,6 +23,11 @@ const [NEAR, AROUND] = [0.5, 0.27];
  */
 const [LINED_UP, ASTRAY] = [0.4, 0.8];
 const [CONTESTED_LINED_UP, CONTESTED_ASTRAY] = [0.9, 1.3];
+/**
+ * Who has walked around the ball for the first time, s, is in the way of others that do the same: it accepts an angle that grows by the
+ * second, rad/s, up to the third, rad.
+ */
+const [PATIENCE, GIVING_WAY, WORST] = [1.6, 0.5, 1.5];
 /** How exact the place of the ball and the direction must be for a kick, m and rad; the highest speed of the ball, m/s. */
 const KICKABLE = {
   kicks: ["left", "right", "head left", "head right"],
@@ -44,10 +49,18 @@ export interface BallView {
   readonly mayKick: boolean;
   /** An opponent is at the ball. */
   readonly isContested: boolean;
+  /** The ball may go to the side of the aim after a while: it is not before the own goal. */
+  readonly mayGiveWay: boolean;
+  /** s. */
+  readonly time: number;
 }
 
 export class Attack {
   #isDriving = false;
+  /** Since when it has walked around the ball, s. */
+  #circlingSince: number | undefined;
+  /** The angle with which it began to drive had to be smaller than this, rad. */
+  #accepted = LINED_UP;
   /** For trials: what it does. */
   doing = "approaches";
 
@@ -56,7 +69,8 @@ export class Attack {
     return this.#isDriving;
   }
 
-  decide({ ball, velocity, aim, mayKick, isContested }: BallView): Move {
+  decide(view: BallView): Move {
+    const { ball, velocity, aim, mayKick } = view;
     // a ball further away is met where it will be
     const lead = within(hypot(...ball) - NEAR, 0, 1);
     const [x, y] = [ball[0] + lead * velocity[0], ball[1] + lead * velocity[1]];
@@ -64,16 +78,29 @@ export class Attack {
     const off = wrap(aim - bearing);
     if (distance > NEAR) {
       this.#isDriving = false;
+      this.#circlingSince = undefined;
       this.doing = "approaches";
       return { walk: approach([x, y], aim) };
     }
     const kick = mayKick ? kickFor(ball, velocity, aim) : undefined;
     this.doing = "kicks";
     if (kick) return { walk: { forward: 0, left: 0, turn: 0 }, kick };
-    const [near, far] = isContested ? [CONTESTED_LINED_UP, CONTESTED_ASTRAY] : [LINED_UP, ASTRAY];
-    this.#isDriving = Math.abs(off) < (this.#isDriving ? far : near);
+    const tolerance = this.#tolerance(view);
+    // once it drives, it goes on with a larger angle than it began with
+    if (!this.#isDriving) this.#accepted = tolerance;
+    this.#isDriving = Math.abs(off) < tolerance;
+    if (this.#isDriving) this.#circlingSince = undefined;
+    else this.#circlingSince ??= view.time;
     this.doing = this.#isDriving ? "drives" : "circles";
     return { walk: this.#isDriving ? drive(off, distance, bearing) : circle(distance, bearing, off) };
+  }
+
+  /** The largest angle between the line to the ball and the aim with which it drives the ball, rad. */
+  #tolerance({ isContested, mayGiveWay, time }: BallView): number {
+    if (this.#isDriving) return Math.max(isContested ? CONTESTED_ASTRAY : ASTRAY, this.#accepted + ASTRAY - LINED_UP);
+    const usual = isContested ? CONTESTED_LINED_UP : LINED_UP;
+    const waited = mayGiveWay && this.#circlingSince !== undefined ? time - this.#circlingSince - PATIENCE : 0;
+    return Math.min(WORST, usual + GIVING_WAY * Math.max(0, waited));
   }
 }
 

@@ -46,6 +46,12 @@ export function avoid(command: Command, others: readonly Spot[]): Command {
   return { forward, left, turn: command.turn };
 }
 
+/** Away from a point in the robot's frame, without turning from it. */
+export function awayFrom([x, y]: Spot): Command {
+  const distance = Math.max(0.05, hypot(x, y));
+  return { forward: (-SIDEWAYS * x) / distance, left: (-SIDEWAYS * y) / distance, turn: 0 };
+}
+
 /** So near to a touch line it does not walk further outward, m; the carpet ends soon behind it. */
 const LINE = 0.12;
 

@@ -21,7 +21,7 @@ import { kickOffSpot, waitingSpot } from "./Positions.js";
 import { ballBack, startOf } from "./RefereeHands.js";
 import { Senses } from "./Senses.js";
 import { needsBlock } from "./Shot.js";
-import { avoid, stayInside, walkTo } from "./Steering.js";
+import { avoid, awayFrom, stayInside, walkTo } from "./Steering.js";
 import { costOf, Team } from "./Team.js";
 import type { Role, TeamMessage } from "./TeamMessage.js";
 
@@ -53,6 +53,13 @@ const AREA_MARGIN = 0.08;
 const NEAR_AREA = 0.2;
 /** Where it starts a half it knows up to these deviations, m and rad. */
 const START_DEVIATION = [0.1, 0.2] as const;
+/**
+ * A ball that was nearer than this when it was last seen, m, is below the nose or under the chest for so long, s: the player is still the
+ * nearest to it.
+ */
+const [AT_BALL, AT_BALL_SEC] = [0.32, 3.5];
+/** A player without the ball makes way for the attacker from this distance to the ball on, m. */
+const MAKE_WAY = 0.45;
 /** While the ball is out, the attacker waits so far behind the spot where it comes back, m. */
 const BEHIND_BALL = 0.5;
 /** The ball of a kick-off. */
@@ -211,6 +218,9 @@ export class TeamPlayer {
     if (isMine) this.doing = `${role} ${isKnown ? "plays" : "goes to"}`;
     if (isMine && isKnown) return this.#playBall(ball, time);
     if (isMine) return { walk: this.#goTo(ball, time) };
+    const isInWay = isKnown && role !== "keeper" && hypot(...senses.ballHere) < MAKE_WAY;
+    if (isInWay) this.doing = `${role} makes way`;
+    if (isInWay) return { walk: this.#stayOn(awayFrom(senses.ballHere)) };
     return { walk: this.#goTo(waitingSpot(role === "attacker" ? "defender" : role, ball), time, ball) };
   }
 
@@ -227,6 +237,8 @@ export class TeamPlayer {
       aim,
       mayKick,
       isContested: this.#aim.isContested(time),
+      mayGiveWay: ball[0] > GUARD - FIELD.halfLength,
+      time,
     });
     this.doing = `${this.team.role} ${this.#attack.doing}`;
     return { ...move, walk: hypot(...senses.ballHere) > 0.5 ? this.#clear(move.walk, time) : this.#stayOn(move.walk) };
@@ -303,7 +315,9 @@ export class TeamPlayer {
     if (pilot.isGettingUp || this.game.isPenalized) return 100;
     if (drivesBlind(this.#blindView(time))) return 0;
     const { estimate } = senses.localization;
-    if (time - senses.ball.seenAt > LOST) {
+    const unseen = time - senses.ball.seenAt;
+    if (unseen > LOST && unseen < AT_BALL_SEC && hypot(...senses.ballAtSight) < AT_BALL) return unseen;
+    if (unseen > LOST) {
       const expected = this.#expected.from(estimate, time);
       return expected ? costOf(into(estimate, expected), 1) : 100;
     }
