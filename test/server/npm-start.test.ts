@@ -13,7 +13,8 @@ const started: ChildProcess[] = [];
 afterEach(() => {
   for (const { pid } of started.splice(0))
     try {
-      process.kill(-(pid ?? 0), "SIGKILL");
+      // without a number the program did not start; group 0 is that of this process
+      if (pid !== undefined) process.kill(-pid, "SIGKILL");
     } catch {
       // has ended already
     }

@@ -13,6 +13,10 @@ import { BEAT, HANDLE, WATCHDOG_EXIT_CODE, type WatchdogData, type WatchdogMessa
 
 /** Timeout for the main thread to pause; in a blocking system call it does not, and the process is killed, ms. */
 const PAUSE_TIMEOUT_MS = 3000;
+/** How many timeouts a process that computes gets: on a busy machine it takes long to pause. */
+const MAX_TIMEOUTS = 5;
+/** Computing time in a timeout that shows that the process is not blocked, ms. */
+const COMPUTES_MS = 300;
 /** Maximum number of single steps to find a known module on the stack. */
 const MAX_STEPS = 20;
 /** The simulator's own work may last this many times the limit of a call. */
@@ -98,7 +102,7 @@ function inspect(): void {
   let steps = 0;
   const release = (): void => {
     isInspecting = false;
-    clearTimeout(timeout);
+    cancel();
     session.removeAllListeners();
     session.disconnect();
   };
@@ -111,10 +115,11 @@ function inspect(): void {
     if (!isFound && steps++ < MAX_STEPS) return void session.post("Debugger.stepInto");
     // a session that disconnects resumes the main thread
     if (!isFound) return release();
-    clearTimeout(timeout);
+    cancel();
     end(session, caller, callFrames, placeIn(callFrames, urls));
   });
-  const timeout = setTimeout(() => {
+  const hasPaused = (): boolean => steps > 0;
+  const cancel = waitToPause(hasPaused, () => {
     const caller = calledKind();
     // it paused and a single step has no end, as in an empty loop: the next inspection does not step
     const isFound = caller !== undefined || (steps === 0 && isOwnWorkEndless());
@@ -122,9 +127,25 @@ function inspect(): void {
     if (!isFound || Atomics.load(words, BEAT.turn) !== turn) return release();
     report(caller, "in a blocking system call");
     process.kill(process.pid, "SIGKILL");
-  }, PAUSE_TIMEOUT_MS);
+  });
   session.post("Debugger.enable");
   session.post("Debugger.pause");
+}
+
+/**
+ * Calls `giveUp` after the timeout, or after a few if the process computes and has not paused. Returns a function that cancels
+ * the call.
+ */
+function waitToPause(hasPaused: () => boolean, giveUp: () => void, timeouts = MAX_TIMEOUTS): () => void {
+  const before = process.cpuUsage();
+  let cancel = (): void => clearTimeout(timeout);
+  const timeout = setTimeout(() => {
+    const { user, system } = process.cpuUsage(before);
+    const computes = user + system > 1000 * COMPUTES_MS;
+    if (timeouts > 1 && computes && !hasPaused()) cancel = waitToPause(hasPaused, giveUp, timeouts - 1);
+    else giveUp();
+  }, PAUSE_TIMEOUT_MS);
+  return () => cancel();
 }
 
 const isOwnWorkEndless = (): boolean => isServing && unchangedMs > OWN_WORK * limitMs;
