@@ -1,6 +1,7 @@
-// Collects garbage after large work has ended (`collectSoon`), or when the process has grown (`watchMemory`): a camera memory that was given up, textures, copies of documents. V8 counts these
-// little, because they are outside of its heap: an idle server would keep them for minutes. A collection holds the main
-// thread for some 10 to 20 ms, so it is not done more often than large work ends.
+// Collects garbage after large work has ended (`collectSoon`), or when the process has grown (`watchMemory`): a camera memory
+// that was given up, textures, copies of documents. V8 counts these little, because they are outside of its heap: an idle
+// server would keep them for minutes. A collection holds the main thread for some 10 to 20 ms, so it is not done more often
+// than large work ends.
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
