@@ -9,6 +9,7 @@ import { type JoinLeaveResult, runJoinLeave } from "./JoinLeave.js";
 import { runJoinBench } from "./joins/JoinBench.js";
 import { runLeggedBench } from "./legged/LeggedBench.js";
 import { runProtocolBench } from "./protocol/ProtocolBench.js";
+import { runRecordBench } from "./record/RecordBench.js";
 import { runScene, type SceneResult } from "./SceneRun.js";
 import { ALL_SCENES } from "./scenes/AllScenes.js";
 import { runSoccerBench } from "./soccer/SoccerBench.js";
@@ -24,6 +25,7 @@ npm run bench -- camera [part]          cost of camera pictures
 npm run bench -- soccer [options]       cost of a soccer match
 npm run bench -- legged [options]       AIBOs: five, eight with cameras, one to twenty, three that collide
 npm run bench -- triggers [options]     cost of 1,000 triggers in a soccer match
+npm run bench -- record [options]       cost of recording a soccer match
 npm run bench -- joins [options]        holds of the frame loop by hostile documents
 
 Scenes: ${[...ALL_SCENES.map(({ name }) => name), JOIN_LEAVE].join("; ")}.
@@ -77,6 +79,10 @@ if (positionals[0] === "soccer") {
 }
 if (positionals[0] === "legged") {
   await runLeggedBench({ seconds: Number(values.seconds ?? 3), say: (line) => console.log(line) });
+  process.exit();
+}
+if (positionals[0] === "record") {
+  await runRecordBench({ seconds: Number(values.seconds ?? 10), say: (line) => console.log(line) });
   process.exit();
 }
 if (positionals[0] === "triggers") {

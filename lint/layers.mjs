@@ -14,6 +14,7 @@ export const LAYERS = [
   "src/latency",
   "src/world",
   "src/session",
+  "src/record",
   "src/leagues",
   "src/client",
   "src/server",

@@ -63,7 +63,9 @@ export const HISTORY: usize = 200;
 /** Columns before those of its second tree, and bytes from a row of this to the columns of the first (SparseOrder.ts). */
 export const SPLIT: usize = 264;
 export const DELTA: usize = 268;
-const RECORD: usize = 272;
+/** Five f64: estimates of friction, by row (Duals.ts). */
+export const DUAL: usize = 272;
+const RECORD: usize = 312;
 
 export let blocks: usize = 0, blockCount: i32 = 0;
 /** Distances from X to the values along the search direction and to the forces. */

@@ -1,7 +1,7 @@
 // Second derivatives: H = M + sum of Jᵀ C J over the blocks, with C the curvature of the cost in the rows of the block. C is
 // diagonal for linear blocks and full for contacts on the cone or sliding.
 
-import { COLUMN, COLUMNS, DELTA, FRICTION, J, LIMIT, MU, PAIRS, partEnd, PRIVATE, ROW, SHIFT, SIZE, SPLIT, STATE, X } from "./Blocks";
+import { COLUMN, COLUMNS, DELTA, DUAL, FRICTION, J, LIMIT, MU, PAIRS, partEnd, PRIVATE, ROW, SHIFT, SIZE, SPLIT, STATE, X } from "./Blocks";
 import { clearFactor, privateAt, sharedAt } from "./FactorRows";
 import { ANY_SLIDING, ANY_STUCK, FROZEN, LINEAR, ON_CONE, PRESSED, SLIDING, STUCK, slipOf } from "./Forces";
 import { blockOf } from "./Islands";
@@ -81,19 +81,26 @@ function makeFrozen(b: usize, state: i32): void {
   }
 }
 
-/** A part at its limit L: C = L / T (m² - m² x xᵀ m² / T²). */
+/** A part at its limit L: C = L / T m (1 - u yᵀ / 2 - y uᵀ / 2) m, with u = m x / T and its estimate y (Duals.ts). */
 function makeSliding(b: usize, from: i32, end: i32): void {
-  const m = <usize>load<u32>(b, FRICTION), x = <usize>load<u32>(b, X);
+  const m = <usize>load<u32>(b, FRICTION), x = <usize>load<u32>(b, X), y = b + DUAL;
   const slip = slipOf(b, x, from, end), k = load<f64>(b, LIMIT) / slip, inverse = 1 / slip;
   for (let q = from; q < end; q++) putF(scaled, q, getF(m, q - 1) * getF(x, q) * inverse);
   for (let q = from; q < end; q++)
     for (let e = from; e < end; e++) {
       const delta: f64 = q == e ? 1 : 0;
-      put(e, q, k * getF(m, q - 1) * getF(m, e - 1) * (delta - getF(scaled, q) * getF(scaled, e)));
+      put(e, q, k * getF(m, q - 1) * getF(m, e - 1) * (delta - across(q, e, y)));
     }
 }
 
-/** Of the cost E (T - x_n)² / 2 with E = D / (1 + mu²). */
+/** Entry of u yᵀ / 2 + y uᵀ / 2. */
+// @ts-ignore: decorator
+@inline
+function across(q: i32, e: i32, y: usize): f64 {
+  return 0.5 * (getF(scaled, q) * getF(y, e - 1) + getF(y, q - 1) * getF(scaled, e));
+}
+
+/** Of the cost E (T - x_n)² / 2 with E = D / (1 + mu²), with the same estimate. */
 function makeCone(b: usize): void {
   const size = load<i32>(b, SIZE), m = <usize>load<u32>(b, FRICTION), x = <usize>load<u32>(b, X), mu = load<f64>(b, MU);
   const stiffness = getF(rowD, load<i32>(b, ROW)) / (1 + mu * mu);
@@ -102,14 +109,14 @@ function makeCone(b: usize): void {
   isDiagonal = false;
   put(0, 0, stiffness);
   for (let q = 1; q < size; q++) putF(scaled, q, (getF(m, q - 1) * getF(x, q)) / slip);
-  const along = xn / slip, across = 1 - xn / slip;
+  const y = b + DUAL, share = 1 - xn / slip;
   for (let q = 1; q < size; q++) {
     const side = -stiffness * getF(m, q - 1) * getF(scaled, q);
     put(q, 0, side);
     put(0, q, side);
     for (let e = 1; e < size; e++) {
-      const delta: f64 = q == e ? across : 0;
-      put(e, q, stiffness * getF(m, q - 1) * getF(m, e - 1) * (along * getF(scaled, q) * getF(scaled, e) + delta));
+      const delta: f64 = q == e ? 1 : 0;
+      put(e, q, stiffness * getF(m, q - 1) * getF(m, e - 1) * (getF(scaled, q) * getF(scaled, e) + share * (delta - across(q, e, y))));
     }
   }
 }

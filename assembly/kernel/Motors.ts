@@ -13,8 +13,11 @@ import { gradient, placeOf } from "./Vectors";
 export let motors: i32 = 0;
 /** By motor: its row; degree of freedom; state; byte offset of its degree of freedom in the vectors; address of its entry in the factor. */
 let rows: usize = 0, dofs: usize = 0, states: usize = 0, places: usize = 0, targets: usize = 0;
-/** Jacobian, stiffness, largest force; J a - a_ref, the same along the search direction, force. */
-let jacobian: usize = 0, stiffnesses: usize = 0, bounds: usize = 0, x: usize = 0, along: usize = 0, forces: usize = 0;
+/** Jacobian, stiffness, largest force; J a - a_ref, the same along the search direction, force, and its estimate as in Duals.ts. */
+let jacobian: usize = 0, stiffnesses: usize = 0, bounds: usize = 0, x: usize = 0, along: usize = 0, forces: usize = 0, duals: usize = 0;
+
+/** Whether the motors' part of the Hessian is that of the cost itself. */
+export let motorsAligned: bool = true;
 
 /** By degree of freedom: whether its motor was at a bound at the end of the last step: 1 up, -1 down. It is state of the world. */
 export let lastSides: usize = 0;
@@ -29,15 +32,8 @@ export function placeSides(): void {
   memory.fill(lastSides, 0, <usize>nv << 3);
 }
 
-// @ts-ignore: decorator
-@inline
-function lastState(motor: i32): i32 {
-  const side = getF(lastSides, getI(dofs, motor));
-  return side > 0 ? AT_BOUND_UP : side < 0 ? AT_BOUND_DOWN : LINEAR;
-}
-
 export function motorBytes(blockCount: i32): usize {
-  return <usize>blockCount * (5 * 4 + 6 * 8) + 11 * 16;
+  return <usize>blockCount * (5 * 4 + 7 * 8) + 12 * 16;
 }
 
 /** The motors among the blocks from `from` to `to`. Returns the first block that is none. */
@@ -60,6 +56,7 @@ export function takeMotors(from: i32, to: i32): i32 {
   x = take(doubles);
   along = take(doubles);
   forces = take(doubles);
+  duals = take(doubles);
   for (let i = 0; i < motors; i++) {
     const b = <usize>getI(blockOf, from + i), row = load<i32>(b, ROW);
     putI(rows, i, row);
@@ -81,11 +78,12 @@ export function placeMotors(): void {
   }
 }
 
-/** At the accelerations `acc`. */
+/** At the accelerations `acc`. Estimates begin at the bounds of the last step. */
 export function beginMotors(acc: usize): void {
   for (let i = 0; i < motors; i++) {
     putF(x, i, getF(jacobian, i) * load<f64>(acc + <usize>getI(places, i)) - getF(rowAref, getI(rows, i)));
     putI(states, i, UNKNOWN);
+    putF(duals, i, -getF(lastSides, getI(dofs, i)));
   }
 }
 
@@ -102,44 +100,44 @@ export function updateMotors(): bool {
   return changes != 0;
 }
 
-/** Takes every motor to be where it was in the last step, with whatever force that needs. False: all are there. */
-export function guessMotors(): bool {
-  let other = 0;
-  for (let i = 0; i < motors; i++) other |= getI(states, i) ^ lastState(i);
-  if (other == 0) return false;
-  for (let i = 0; i < motors; i++) {
-    const state = lastState(i), bound = getF(bounds, i);
-    putI(states, i, state);
-    putF(forces, i, state == LINEAR ? -getF(stiffnesses, i) * getF(x, i) : state == AT_BOUND_UP ? bound : -bound);
-  }
-  return true;
-}
-
-/** The forces of the motors again; their states stay. */
-export function boundMotors(): void {
-  for (let i = 0; i < motors; i++) {
-    const bound = getF(bounds, i);
-    putF(forces, i, min(bound, max(-bound, -getF(stiffnesses, i) * getF(x, i))));
-  }
-}
-
 /** gradient -= Jᵀ f */
 export function subtractMotors(): void {
   for (let i = 0; i < motors; i++) addF(gradient + <usize>getI(places, i), -getF(forces, i) * getF(jacobian, i));
 }
 
-/** The motors' part of the Hessian. */
+/** The motors' part of the Hessian. A motor at its bound b has the curvature b / |x| (1 - y sign x). */
 export function addMotors(): void {
+  motorsAligned = true;
   for (let i = 0; i < motors; i++) {
-    if (getI(states, i) != LINEAR) continue;
     const j = getF(jacobian, i);
-    addF(<usize>getI(targets, i), getF(stiffnesses, i) * j * j);
+    let curvature = getF(stiffnesses, i);
+    if (getI(states, i) != LINEAR) {
+      const at = getF(x, i), left = 1 - copysign(1.0, at) * getF(duals, i);
+      if (left == 0 || at == 0) continue;
+      curvature = (getF(bounds, i) / abs(at)) * left;
+      motorsAligned = false;
+    }
+    addF(<usize>getI(targets, i), curvature * j * j);
   }
 }
 
 /** Along the search direction. */
 export function aimMotors(direction: usize): void {
   for (let i = 0; i < motors; i++) putF(along, i, getF(jacobian, i) * load<f64>(direction + <usize>getI(places, i)));
+}
+
+/** As alignDuals (Duals.ts). */
+export function alignMotors(): void {
+  for (let i = 0; i < motors; i++) putF(duals, i, copysign(1.0, getF(x, i)));
+}
+
+/** As moveDuals (Duals.ts). */
+export function moveMotorDuals(): void {
+  for (let i = 0; i < motors; i++) {
+    const at = getF(x, i), v = getF(along, i), width = getF(bounds, i) / getF(stiffnesses, i);
+    const edge = max(abs(at), width), slip = abs(at) > width ? (at > 0 ? v : -v) : 0;
+    putF(duals, i, edge > 0 ? min(1.0, max(-1.0, (at + v - slip * getF(duals, i)) / edge)) : 0);
+  }
 }
 
 export function moveMotors(length: f64): void {

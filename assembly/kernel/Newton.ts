@@ -1,8 +1,10 @@
 // Newton's method with an exact line search on the cost of an island:
 //   (a - a_s)ᵀ M (a - a_s) / 2 + sum of the costs of its rows
-// The cost is convex, so every step lowers it. Motors start from the bounds of the last step.
+// The cost is convex, so every step lowers it. Where a step changes the state of a row, the next direction takes its curvature
+// from the estimates of friction and motors (Duals.ts), else from the cost itself.
 
 import { ROW, SIZE, STATE, X, toV } from "./Blocks";
+import { alignDuals, moveDuals } from "./Duals";
 import { factorise } from "./Factor";
 import { sliding, UNKNOWN, updateForces } from "./Forces";
 import { makeHessian } from "./Hessian";
@@ -12,7 +14,7 @@ import { searchLine } from "./LineSearch";
 import { multiplyMass } from "./Mass";
 import { getF, getI, putF } from "./Memory";
 import { mass, massStart, massWidth, rowAref } from "./Model";
-import { aimMotors, beginMotors, boundMotors, guessMotors, moveMotors, subtractMotors, updateMotors } from "./Motors";
+import { aimMotors, alignMotors, beginMotors, motorsAligned, moveMotorDuals, moveMotors, subtractMotors, updateMotors } from "./Motors";
 import { solveDirection } from "./Substitution";
 import { acc, direction, dofAt, gradient, momentum, push, size, smooth } from "./Vectors";
 import { spendStep } from "./Work";
@@ -29,11 +31,15 @@ export let factored: bool = false;
 /** A factor is used again as long as it reduces the residual to this share. */
 const GOOD: f64 = 0.3;
 
-/** Steps of an island that begin with a guess of its motors. */
-const GUESSES: i32 = 2;
+/** Whether the last step changed no state. */
+let steady: bool = false;
 
-/** Iterations on this island. */
+/** Of a step with the old factor, as a share of one with a new factor. */
+const CHEAP: f64 = 0.4;
+
+/** Iterations on this island, and what they cost, in iterations with a new factor. */
 export let steps: i32 = 0;
+export let effort: f64 = 0;
 /** Scaled length of the gradient. */
 export let residual: f64 = 0;
 
@@ -43,7 +49,9 @@ export function beginNewton(first: i32, end: i32, trace: f64): void {
   to = end;
   scale = 1 / trace;
   steps = 0;
+  effort = 0;
   factored = false;
+  steady = false;
   for (let i = 0; i < size; i++) putF(direction, i, getF(acc, i) - getF(smooth, i));
   multiplyMass(momentum, direction);
   beginMotors(acc);
@@ -85,19 +93,21 @@ export function minimise(goal: f64, tolerance: f64, maxSteps: i32): bool {
 }
 
 function step(tolerance: f64): void {
-  const guessed = steps <= GUESSES && guess(), fresh = guessed || !factored;
-  if (!guessed) {
-    spendStep(fresh);
-    aim();
-  }
+  const fresh = !factored;
+  spendStep(fresh);
+  effort += fresh ? 1 : CHEAP;
+  aim();
   aimMotors(direction);
   multiplyJacobian(from, to, direction, toV);
   multiplyMass(push, direction);
   let slope: f64 = 0;
   for (let i = 0; i < size; i++) slope += getF(gradient, i) * getF(direction, i);
-  const flat = sliding == 0, length = searchLine(from, to, frozen, slope);
+  const flat = sliding == 0 && motorsAligned, length = searchLine(from, to, frozen, slope);
+  moveDuals(from, to);
+  moveMotorDuals();
   move(length);
   const moved = updateMotors(), changed = updateForces(from, to, frozen) || moved, before = residual;
+  steady = !changed;
   // the cost was quadratic all the way, or the step could gain less than the tolerance
   if (!changed && ((fresh && flat && length == 1) || -0.5 * slope * scale < tolerance)) residual = 0;
   else updateGradient();
@@ -107,31 +117,13 @@ function step(tolerance: f64): void {
 /** The direction down to the minimum of the present pieces of the cost. */
 function aim(): void {
   if (!factored) {
+    if (steady) alignMotors();
+    if (steady || steps == 1) alignDuals(from, to);
     makeHessian(from, to);
     factored = factorise();
   }
   if (factored) solveDirection();
   else descend();
-}
-
-/**
- * A direction with motors at the bounds where they were in the last step, not where they are at the present accelerations: a new target would drive
- * nearly all of them to their bounds there, and few of them stay. False: they are there, or this leads uphill.
- */
-function guess(): bool {
-  if (!guessMotors()) return false;
-  updateGradient();
-  factored = false;
-  spendStep(true);
-  aim();
-  boundMotors();
-  updateGradient();
-  let slope: f64 = 0;
-  for (let i = 0; i < size; i++) slope += getF(gradient, i) * getF(direction, i);
-  if (slope < 0) return true;
-  updateMotors();
-  factored = false;
-  return false;
 }
 
 /** Along the direction: accelerations, momentum and rows. */

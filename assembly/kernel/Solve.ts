@@ -12,7 +12,7 @@ import { columnBytes, takeMass } from "./Mass";
 import { getF, getI, putF, takeFrom } from "./Memory";
 import { qacc, qaccSmooth, rowForce } from "./Model";
 import { motorBytes, placeMotors, takeMotors, writeMotors } from "./Motors";
-import { beginNewton, factored, minimise, refresh, residual, steps } from "./Newton";
+import { beginNewton, effort, factored, minimise, refresh, residual, steps } from "./Newton";
 import { edgeBytes, isTree, orderIsland } from "./Order";
 import { graphBytes, segmentBytes, splitBlocks, takeSegments } from "./SparseOrder";
 import { acc, dofAt, privateSize, size, smooth } from "./Vectors";
@@ -27,10 +27,10 @@ const START: f64 = 0.03;
 /** Residual of a settled solution over the tolerance: its friction is known to 1e-4 only. */
 const SETTLED_FACTOR: f64 = 100;
 
-/** Newton steps after which a large island ends with the limits that it has, or, when it is still at its start, with the convex cone. */
-const ENOUGH: i32 = 20;
-/** Newton steps of a large island without the convex cone. */
-const LARGE_STEPS: i32 = 32;
+/** Effort after which a large island ends with the limits that it has. */
+const ENOUGH: f64 = 12;
+/** Newton steps after which a large island takes its first limits from the forces that it has. */
+const START_STEPS: i32 = 12;
 /** Solutions of the fallback, the second with the slip of the first. */
 const ROUNDS: i32 = 2;
 
@@ -115,18 +115,19 @@ function solveConvex(): void {
  */
 function solveCoulomb(from: i32, to: i32, start: i32, curved: bool): i32 {
   if (start != WARM) refresh(start != COLD);
-  const many = to - from > MANY, most = many ? min(LARGE_STEPS, maxSteps) : maxSteps;
+  const many = to - from > MANY;
   if (start != WARM && curved) {
     const goal = max(tolerance, min(START, START_SHARE * residual));
-    if (!minimise(goal, tolerance, many && start != COLD ? min(ENOUGH, most) : most) || (many && steps >= ENOUGH)) return -1;
+    const done = minimise(goal, tolerance, many ? min(START_STEPS, maxSteps) : maxSteps);
+    if (!done && !(many && residual < Infinity)) return -1;
     if (start == COLD && isExact(from, to) && minimise(tolerance, tolerance, maxSteps) && isExact(from, to)) return 0;
   }
   startLimits(from, to, start == COLD);
   refresh(true);
   let goal = looseGoal();
   for (let updates = 0; updates <= maxUpdates; ) {
-    if (!minimise(goal, tolerance, most)) return -1;
-    if (many && steps >= ENOUGH) {
+    if (!minimise(goal, tolerance, maxSteps)) return -1;
+    if (many && effort >= ENOUGH) {
       if (!minimise(SETTLED_FACTOR * tolerance, tolerance, maxSteps)) return -1;
       if (!isSettled(from, to)) countLate();
       return updates;

@@ -289,6 +289,38 @@ const dropPhases = (h: number): Promise<number> =>
     return Math.max(...ratios.map((x) => Math.abs(x / mean - 1)));
   });
 
+const [HEAVY, LIGHT] = [0.6, 0.05];
+/** A small ball on a large one, e = 1: dropped together, they leave with (3 M - m) / (M + m) and (M - 3 m) / (M + m). */
+const dropTwo = (h: number): Promise<{ small: number; large: number }> => {
+  const low = thing("low", { shape: { kind: "Sphere", radius: 0.1 }, mass: HEAVY });
+  const entities = [low, ball("high", [0, 0, 0], LIGHT)];
+  return withScene(h, { contact: { friction: 0, restitution: 1 }, entities }, (p) => {
+    const height = 0.53;
+    moveBody(p, "low", "Body", { position: [0, 0, 0.1 + height], orientation: [0, 0, 0, 1] });
+    moveBody(p, "high", "Body", { position: [0, 0, 0.2 + R + height + 1e-5], orientation: [0, 0, 0, 1] });
+    for (const name of ["low", "high"]) setVelocity(p, name, "Body", [0, 0, 0], [0, 0, 0]);
+    const speed = Math.sqrt(2 * GRAVITY * height);
+    run(p, speed / GRAVITY + 0.02);
+    const since = p.timeSec - speed / GRAVITY;
+    const atTouch = (name: string): number => (speedOf(p, name)[2] + GRAVITY * since) / speed;
+    return { small: atTouch("high"), large: atTouch("low") };
+  });
+};
+
+/** A ball with e = 1 between two walls, 40 times: speed kept. */
+const manyBounces = (h: number): Promise<number> => {
+  const wall = (name: string, x: number) => ({
+    ...thing(name, { shape: { kind: "Box", size: [0.2, 1, 1] }, position: [x, 0, 0] }),
+    isStatic: true,
+  });
+  const entities = [wall("left", -0.3), wall("right", 0.3), ball("ball", [0, 0, 0])];
+  return withScene(h, { ...space, contact: { friction: 0.4, restitution: 1 }, entities }, (p) => {
+    setVelocity(p, "ball", "Body", [3, 0, 0], [0, 0, 0]);
+    run(p, 4);
+    return Math.abs(speedOf(p, "ball")[0]) / 3;
+  });
+};
+
 const PHASED: readonly [Target, number, number][] = [
   ["wall", 8, 60],
   ["post", 8, 45],
@@ -362,6 +394,28 @@ export const BLOW_CASES: readonly AccuracyCase[] = [
     closedForm: 0,
     scale: 1,
     measure: dropPhases,
+  },
+  {
+    group: GROUP,
+    name: "small ball on a large one, dropped together: speed of the small one",
+    unit: "share",
+    closedForm: (3 * HEAVY - LIGHT) / (HEAVY + LIGHT),
+    measure: async (h) => (await dropTwo(h)).small,
+  },
+  {
+    group: GROUP,
+    name: "the same: speed of the large one",
+    unit: "share",
+    closedForm: (HEAVY - 3 * LIGHT) / (HEAVY + LIGHT),
+    measure: async (h) => (await dropTwo(h)).large,
+  },
+  {
+    group: GROUP,
+    name: "ball, e = 1, between two walls 40 times: speed kept",
+    unit: "share",
+    closedForm: 1,
+    bound: { 0.5: 1e-3, 1: 1e-3, 2: 1e-3, 5: 1e-3 },
+    measure: manyBounces,
   },
   ...phaseCases,
 ];

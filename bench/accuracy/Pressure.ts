@@ -4,7 +4,7 @@
 
 import type { SolidInput } from "../../src/describe/entity/Solid.js";
 import { fromAxisAngle, type Quat } from "../../src/math/Quat.js";
-import { cos, PI, sin } from "../../src/math/Trigonometry.js";
+import { cos, log, PI, sin } from "../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { applyTorque, readBody, setVelocity } from "../../src/physics/Bodies.js";
 import {
@@ -270,10 +270,128 @@ const slideAndSpin = (speed: number, rim: number): AccuracyCase => ({
   },
 });
 
+/** Points evenly over rectangles, from the centre of mass. */
+const gridOf = (
+  boxes: readonly (readonly [number, number, number, number])[],
+  n: number,
+): (readonly [number, number])[] =>
+  boxes.flatMap(([x, y, a, b]) =>
+    Array.from(
+      { length: n * n },
+      (_, i) => [x + (((i % n) + 0.5) / n - 0.5) * a, y + ((Math.floor(i / n) + 0.5) / n - 0.5) * b] as const,
+    ),
+  );
+
+/** Way of a flat a x b box with even pressure, mu 0.3, that slides and spins. */
+function boxWay(a: number, b: number, speed: number, spin: number): number {
+  const [step, points] = [1e-3, gridOf([[0, 0, a, b]], 14)];
+  const inertia = (a * a + b * b) / 12;
+  let [vx, vy, w, turn, way] = [speed, 0, spin, 0, 0];
+  while (vx > 1e-3) {
+    const [c, s] = [cos(turn), sin(turn)];
+    let [fx, fy, torque] = [0, 0, 0];
+    for (const [x, y] of points) {
+      const [px, py] = [c * x - s * y, s * x + c * y];
+      const [ux, uy] = [vx - w * py, vy + w * px];
+      const slip = Math.sqrt(ux * ux + uy * uy) || 1;
+      fx += ux / slip;
+      fy += uy / slip;
+      torque += (px * uy - py * ux) / slip;
+    }
+    const share = (0.3 * g * step) / points.length;
+    const next = Math.max(0, vx - share * fx);
+    way += ((vx + next) / 2) * step;
+    [vx, vy, w] = [next, vy - share * fy, Math.max(0, w - (share * torque) / inertia)];
+    turn += w * step;
+  }
+  return way;
+}
+
+const slidingBox = (a: number, b: number, speed: number, spin: number): AccuracyCase => ({
+  group: "pressure",
+  name: `flat box ${a} x ${b} m slides at ${speed} m/s and spins at ${spin} rad/s: way`,
+  unit: "m",
+  closedForm: boxWay(a, b, speed, spin),
+  bound: WAY_BOUND,
+  measure: (h) =>
+    withScene(h, { contact: { friction: 0.3 }, entities: [thing("it", box([a, b, 0.005]))] }, (p) => {
+      run(p, 0.02);
+      const [from] = readBody(p, "it", "Body").position;
+      setVelocity(p, "it", "Body", [speed, 0, 0], [0, 0, spin]);
+      run(p, 2);
+      return readBody(p, "it", "Body").position[0] - from;
+    }),
+});
+
+/** Two runners of a sledge, each a face of its own, spin about the middle between them. */
+const runners: readonly (readonly [number, number, number, number])[] = [
+  [0, 0.12, 0.3, 0.05],
+  [0, -0.12, 0.3, 0.05],
+];
+const sledge: AccuracyCase = {
+  group: "pressure",
+  name: "sledge of two runners spins: time to stop",
+  unit: "s",
+  closedForm: stopTime({
+    name: "sledge",
+    solid: box([1, 1, 1]),
+    inertia: boxInertia(0.3, 0.05) + 0.12 * 0.12,
+    radius: gridOf(runners, GRID).reduce((sum, [x, y]) => sum + Math.sqrt(x * x + y * y), 0) / (2 * GRID * GRID),
+    mu: 0.35,
+    spin: 8,
+  }),
+  measure: (h) => {
+    const solids = runners.map(([, y, a, b], i) => ({
+      name: `Runner${i}`,
+      shape: { kind: "Box" as const, size: [a, b, 0.04] as Vec3 },
+      position: [0, y, 0.02] as Vec3,
+      mass: 1,
+      material: "Test",
+    }));
+    return withScene(
+      h,
+      { contact: { friction: 0.35 }, entities: [{ name: "it", bodies: [{ name: "Body", solids }] }] },
+      (p) => {
+        run(p, 0.05);
+        setVelocity(p, "it", "Body", [0, 0, 0], [0, 0, 8]);
+        run(p, 0.15);
+        return 0.15 / (1 - readBody(p, "it", "Body").angularVelocity[2] / 8);
+      },
+    );
+  },
+};
+
+/** An upright prism of six sides, as a mesh. */
+function hexagon(side: number, height: number): SolidInput["shape"] {
+  const vertices = [0, height].flatMap((z) =>
+    Array.from({ length: 6 }, (_, i) => [side * cos((i * PI) / 3), side * sin((i * PI) / 3), z]).flat(),
+  );
+  const ends = [1, 2, 3, 4].flatMap((i) => [0, i + 1, i, 6, 6 + i, 7 + i]);
+  const sides = [0, 1, 2, 3, 4, 5].flatMap((i) => {
+    const k = (i + 1) % 6;
+    return [i, k, 6 + k, i, 6 + k, 6 + i];
+  });
+  return { kind: "Mesh", vertices, triangles: [...ends, ...sides] };
+}
+
+/** Inertia 5 s² / 12 per mass, mean radius s (1/3 + log(3) / 4): the integral over twelve right triangles. */
+const HEXAGON: Spin = {
+  name: "hull of six sides on the ground",
+  solid: { shape: hexagon(0.1, 0.05), mass: 2 },
+  inertia: (5 * 0.01) / 12,
+  radius: 0.1 * (1 / 3 + log(3) / 4),
+  mu: 0.25,
+  spin: 12,
+};
+
 export const PRESSURE_CASES: readonly AccuracyCase[] = [
   ...SPINS.map(spinCase),
+  spinCase(HEXAGON),
+  sledge,
   breakaway,
   slideFar,
   slideAndSpin(1, 2),
   slideAndSpin(1, 6),
+  slidingBox(0.24, 0.08, 1.4, 12),
+  slidingBox(0.3, 0.1, 0.8, 20),
 ];

@@ -4,10 +4,13 @@ import { spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fromBinary } from "@bufbuild/protobuf";
+import { SimulatorCommandSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { encodeMessage, MessageReader } from "../../src/session/clients/Codec.js";
 import { costlyPictures } from "../../testing/attack/CostlyPictures.js";
-import type { ServerProcess } from "../../testing/programs/ServerProcess.js";
+import { editorCall, imageRequest, usarLine } from "../../testing/attack/HostileLines.js";
+import { ROOT, type ServerProcess } from "../../testing/programs/ServerProcess.js";
 import { sendDocuments } from "./AttackDocuments.js";
 import { cube } from "./HonestRobots.js";
 
@@ -24,6 +27,8 @@ export interface Attack {
   readonly run: (target: AttackTarget) => Promise<number>;
   /** World of the server. Default flat. */
   readonly world?: string;
+  /** Further arguments of the server. */
+  readonly args?: readonly string[];
 }
 
 /** Sockets open at a time. */
@@ -112,8 +117,24 @@ const CHILD = `const [, port, document] = process.argv; const end = Buffer.from(
 const socket = require("node:net").connect({ port, host: "127.0.0.1" }, () => socket.write(document + "%%"));
 socket.on("error", () => {}).on("data", (bytes) => { if (bytes.includes("FrameEnd")) socket.write(end); });`;
 
+/** Programs on this machine may command: one of some 200,000 random datagrams sets the speed to nearly nothing. */
+function isCommand(datagram: Uint8Array): boolean {
+  try {
+    const { control, config } = fromBinary(SimulatorCommandSchema, datagram);
+    return control !== undefined || config !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   documents: {
+    run: ({ server, random, untilMs, note }) =>
+      sendDocuments({ port: server.tcpPort, firstSeed: random.integer(1e6), untilMs, note }),
+  },
+  // the same documents on platforms that move and run, inside volumes of triggers
+  movers: {
+    world: `${ROOT}test/documents/movers.xml`,
     run: ({ server, random, untilMs, note }) =>
       sendDocuments({ port: server.tcpPort, firstSeed: random.integer(1e6), untilMs, note }),
   },
@@ -222,12 +243,80 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
       const socket = createSocket("udp4");
       let count = 0;
       for (; performance.now() < untilMs; count++) {
-        socket.send(bytes(random, random.integer(400)), ports[random.integer(3)], "127.0.0.1");
+        const datagram = bytes(random, random.integer(400));
+        if (!isCommand(datagram)) socket.send(datagram, ports[random.integer(3)], "127.0.0.1");
         if (count % 50 === 0) await sleep(1);
       }
       socket.close();
       return count;
     },
+  },
+  usarsim: {
+    args: ["--usarsim", "--usarsim-port", "0", "--usarsim-images", "0"],
+    run: async (target) => {
+      const [lines, images] = (/usarsim +TCP \S+:(\d+), pictures \S+:(\d+)/.exec(target.server.out) ?? [])
+        .slice(1)
+        .map(Number);
+      const counts = [
+        sockets(
+          target,
+          lines,
+          (socket, random) => {
+            const text = Array.from({ length: 1 + random.integer(50) }, () => usarLine(random)).join("");
+            socket.resume().write(random.integer(5) ? text : `${text}DRIVE ${"x".repeat(100_000)}`);
+          },
+          50,
+        ),
+        sockets(
+          target,
+          images,
+          (socket, random) => {
+            if (random.integer(4)) socket.resume();
+            for (let i = 0; i < 20; i++) socket.write(imageRequest(random));
+          },
+          20,
+        ),
+      ];
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count);
+    },
+  },
+  // with the token, or on loopback: edits of the world's document, without an effect on the robots
+  editor: {
+    run: async ({ server, random, untilMs, note }) => {
+      let count = 0;
+      for (; performance.now() < untilMs; count++) {
+        const { verb, args } = editorCall(random);
+        note(`${verb} ${JSON.stringify(args).slice(0, 200)}`);
+        const url = `http://127.0.0.1:${server.httpPort}/api/${verb}`;
+        const reply = await fetch(url, { method: "POST", body: JSON.stringify(args) });
+        if (/root:x|INTERNAL/.test(await reply.text())) throw new Error(`seed ${count}: ${JSON.stringify(args)}`);
+      }
+      return count;
+    },
+  },
+  // robots whose names are patterns, events that call each other
+  events: {
+    world: `${ROOT}test/documents/calls.xml`,
+    run: (target) =>
+      sockets(
+        target,
+        target.server.tcpPort,
+        (socket, random) => {
+          const name = ["*", "H*", "{who}", "constructor", "__proto__", "say x", "X"][random.integer(7)];
+          socket.write(`${cube(name, `${50 + random.integer(400)} 50 0`)}%%`);
+          const said = Array.from({ length: 30 }, () =>
+            encodeMessage("Event", Buffer.from(random.integer(2) ? "ring" : "late")),
+          );
+          const reader = new MessageReader();
+          socket.on("data", (received) => {
+            reader.push(received);
+            for (let message = reader.next(); message; message = reader.next())
+              if (message.name === "FrameEnd") socket.write(Buffer.concat([...said, SIM_END]));
+          });
+          setTimeout(() => socket.destroy(), random.integer(1000)).unref();
+        },
+        100,
+      ),
   },
   "killed clients": {
     run: async ({ server, random, untilMs }) => {

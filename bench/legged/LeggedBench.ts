@@ -19,6 +19,10 @@ const SETTLE_SEC = 1;
 /** Walks in a circle of 0.25 m, so that it stays where it is. */
 const CIRCLE = { forward: 0.2, left: 0, turn: 0.8 };
 const AHEAD = { forward: 0.25, left: 0, turn: 0 };
+/** Of pictures that are shown, per simulated second. */
+const FRAMES_PER_SEC = 30;
+/** Simulated s of each second in which three AIBOs are compared with the bare engine. */
+const COMPARED_SEC = 0.2;
 const COUNTS = [1, 2, 3, 5, 8, 12, 16, 20];
 
 /** Rows of five, apart from each other. */
@@ -43,24 +47,43 @@ const settle = (aibos: WalkingAibos): void => {
   for (let k = 0; k < SETTLE_SEC / FRAME_SEC; k++) aibos.frame();
 };
 
-/** Steps per CPU second of five walking AIBOs with self-collision: the physics alone, with devices, and the bare engine. */
+/** Steps per CPU second. */
+interface StepRates {
+  readonly physics: number;
+  readonly bare: number;
+}
+
+/** Physics alone and the bare engine, frame by frame in turns; `between` runs before each pair. */
+function compareSteps(aibos: WalkingAibos, seconds: number, between: () => void = () => {}): StepRates {
+  const { physics } = aibos.world;
+  const bare = new BarePipeline(physics);
+  const [ours, theirs] = [new CpuSum(), new CpuSum()];
+  for (let k = 0; k < seconds / FRAME_SEC; k++) {
+    between();
+    aibos.command();
+    bare.follow();
+    theirs.time(STEPS_PER_FRAME, () => bare.step());
+    ours.time(STEPS_PER_FRAME, () => physics.step());
+  }
+  bare.delete();
+  return { physics: 1 / ours.perStep, bare: 1 / theirs.perStep };
+}
+
+const whole = (value: number, width: number): string => value.toFixed(0).padStart(width);
+
+/** Five walking AIBOs with self-collision: the physics alone, with devices, and the bare engine. */
 async function measureFive(seconds: number, say: LeggedBenchOptions["say"]): Promise<void> {
   const aibos = await WalkingAibos.create({ places: apart(5), command: CIRCLE });
   settle(aibos);
-  const { physics } = aibos.world;
-  const bare = new BarePipeline(physics);
-  const [whole, alone, engine] = [new CpuSum(), new CpuSum(), new CpuSum()];
-  for (let k = 0; k < seconds / FRAME_SEC; k++) {
-    whole.time(STEPS_PER_FRAME, () => aibos.world.stepFrame());
+  const all = new CpuSum();
+  const { physics, bare } = compareSteps(aibos, seconds, () => {
     aibos.command();
-    bare.follow();
-    engine.time(STEPS_PER_FRAME, () => bare.step());
-    alone.time(STEPS_PER_FRAME, () => physics.step());
-    aibos.command();
-  }
-  const rate = (sum: CpuSum): string => (1 / sum.perStep).toFixed(0).padStart(6);
+    all.time(STEPS_PER_FRAME, () => aibos.world.stepFrame());
+  });
   say("five AIBOs with self-collision, steps per CPU second (goal 3000)");
-  say(`  physics ${rate(alone)}   with sensors and servos ${rate(whole)}   bare engine ${rate(engine)}`);
+  say(
+    `  physics ${whole(physics, 6)}   with sensors and servos ${whole(1 / all.perStep, 6)}   bare engine ${whole(bare, 6)}`,
+  );
   aibos.dispose();
 }
 
@@ -109,39 +132,62 @@ async function measureGame(seconds: number, say: LeggedBenchOptions["say"]): Pro
 
 async function measureCounts(seconds: number, say: LeggedBenchOptions["say"]): Promise<void> {
   say(
-    "AIBOs with cameras: frames per second of a simulation that shows 30 frames per simulated second (2006: five at 30)",
+    "AIBOs with cameras: frames per second of a simulation that shows 30 frames per simulated second (2006: five at 30); steps per CPU second of physics alone and of the bare engine",
   );
-  say("  AIBOs  frames/s  times real time  pictures/s  CPU s per simulated s");
+  say("  AIBOs  frames/s  times real time  pictures/s  CPU s per simulated s  physics steps/s  bare engine steps/s");
   for (const count of COUNTS) {
-    const { factor, pictures, cpu } = await withCameras(apart(count), (aibos) => measureSpeed(aibos, seconds));
+    const { factor, pictures, cpu, steps } = await withCameras(apart(count), async (aibos) => {
+      const speed = await measureSpeed(aibos, seconds);
+      return { ...speed, steps: compareSteps(aibos, seconds / 3) };
+    });
     const cells = [
-      (30 * factor).toFixed(0).padStart(9),
+      whole(count, 7),
+      whole(FRAMES_PER_SEC * factor, 9),
       factor.toFixed(2).padStart(16),
-      pictures.toFixed(0).padStart(11),
+      whole(pictures, 11),
+      cpu.toFixed(2).padStart(22),
+      whole(steps.physics, 16),
+      whole(steps.bare, 20),
     ];
-    say(`  ${String(count).padStart(5)} ${cells.join(" ")} ${cpu.toFixed(2).padStart(22)}`);
+    say(cells.join(" "));
   }
 }
 
+/** Frames per second of simulated and CPU time: mean, and of the slowest second. */
+interface FrameRates extends StepRates {
+  readonly mean: number;
+  readonly worst: number;
+}
+
+/** Every second the bare engine computes a part of what the robots do then. */
+async function measureThree(places: readonly AiboPlace[], seconds: number): Promise<FrameRates> {
+  const aibos = await WalkingAibos.create({ places, command: AHEAD });
+  settle(aibos);
+  const sum = new CpuSum();
+  let [slowest, physics, bare] = [0, 0, 0];
+  for (let s = 0; s < seconds; s++) {
+    slowest = Math.max(
+      slowest,
+      sum.time(1 / FRAME_SEC, () => aibos.frame()),
+    );
+    const steps = compareSteps(aibos, COMPARED_SEC);
+    physics += 1 / steps.physics / seconds;
+    bare += 1 / steps.bare / seconds;
+  }
+  aibos.dispose();
+  const mean = FRAMES_PER_SEC * (FRAME_SEC / sum.perStep);
+  return { mean, worst: FRAMES_PER_SEC / slowest, physics: 1 / physics, bare: 1 / bare };
+}
+
 async function measureCollision(seconds: number, say: LeggedBenchOptions["say"]): Promise<void> {
-  const run = async (places: readonly AiboPlace[]) => {
-    const aibos = await WalkingAibos.create({ places, command: AHEAD });
-    settle(aibos);
-    const sum = new CpuSum();
-    let slowest = 0;
-    for (let s = 0; s < seconds; s++) {
-      const part = sum.time(1 / FRAME_SEC, () => aibos.frame());
-      slowest = Math.max(slowest, part);
-    }
-    aibos.dispose();
-    return { mean: 1 / (sum.perStep / FRAME_SEC), worst: 1 / slowest };
-  };
-  const [away, together] = [
-    await run(meeting(1.2).map((place) => ({ ...place, heading: place.heading + PI }))),
-    await run(meeting(0.45)),
-  ];
-  say("three AIBOs, without cameras: simulated s per CPU s, mean and slowest second");
-  say(
-    `  walking apart ${away.mean.toFixed(2)} and ${away.worst.toFixed(2)}   colliding ${together.mean.toFixed(2)} and ${together.worst.toFixed(2)}`,
-  );
+  const backs = meeting(1.2).map((place) => ({ ...place, heading: place.heading + PI }));
+  say("three AIBOs, without cameras: frames per CPU second at 30 per simulated second, mean and slowest second");
+  for (const [name, places] of [
+    ["walking apart", backs],
+    ["colliding", meeting(0.45)],
+  ] as const) {
+    const { mean, worst, physics, bare } = await measureThree(places, seconds);
+    const steps = `physics ${whole(physics, 6)} steps per CPU second, bare engine ${whole(bare, 6)}`;
+    say(`  ${name.padEnd(13)} ${whole(mean, 5)} and ${whole(worst, 5)}   ${steps}`);
+  }
 }

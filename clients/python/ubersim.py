@@ -2,10 +2,9 @@
 
 A client sends the XML document of its robot and drives the robot frame by frame:
 
-    from pathlib import Path
     from ubersim import Robot
 
-    with Robot(Path("segway.xml")) as robot:           # robot.name, robot.step, robot.components
+    with Robot("segway.xml") as robot:           # robot.name, robot.step, robot.components
         speed = 0.0
         for frame in robot:                            # requesting the next frame sends the answer
             lean, rate = frame["Incmeter"] + 0.173, -robot.latest("Imu")[3]
@@ -43,6 +42,12 @@ PROPERTY: Dict[str, int] = {
     "StopERP": 9, "StopCFM": 10, "SuspensionERP": 11, "SuspensionCFM": 12, "ERP": 13,
     "Angle": 32, "Velocity": 33, "Torque": 34, "Kp": 35, "Kd": 36, "MaxVel": 37,
     "Fov": 64, "Brightness": 65, "Rate": 66, "Voltage": 96, "Red": 112, "Green": 113, "Blue": 114,
+}  # fmt: skip
+
+#: The same for a robot with <OdeNumbers>2004</OdeNumbers>: Hello says so, and names stay the same.
+PROPERTY_2004: Dict[str, int] = {
+    **PROPERTY,
+    "FMax": 3, "FudgeFactor": 4, "Bounce": 5, "CFM": 6, "StopERP": 7, "StopCFM": 8, "SuspensionERP": 9, "SuspensionCFM": 10,
 }  # fmt: skip
 
 Document = Union[str, bytes, "os.PathLike[str]"]
@@ -272,7 +277,7 @@ class Frame:
 class Robot:
     """A robot in the simulation: joins on construction, leaves at the end of the `with` block.
 
-    document: the XML itself, or the Path of a file that holds it.
+    document: the document itself, or the path of a file that holds it.
     """
 
     def __init__(self, document: Document, host: str = "127.0.0.1", port: int = 9040) -> None:
@@ -284,6 +289,7 @@ class Robot:
         self._has_left = False
         self._reset_came = False
         self._latest: Dict[str, List[bytes]] = {}
+        self._numbers = PROPERTY
         self.hello: Dict[str, Any] = {}
         self.components: Dict[str, Component] = {}
         #: Reason of the end: an Error of the server or a lost connection. None before the end, and after leave().
@@ -342,7 +348,7 @@ class Robot:
 
     def set(self, component: str, name: Union[str, int], value: float, axis: int = 1) -> None:
         """Sets one property of a device, by name or number."""
-        number = name if isinstance(name, int) else PROPERTY.get(name)
+        number = name if isinstance(name, int) else self._numbers.get(name)
         if number is None:
             message = f'there is no property "{name}", only {", ".join(PROPERTY)}'
             raise RobotError("PARAMETER_UNKNOWN", message, component, _did_you_mean(str(name), PROPERTY))
@@ -427,6 +433,7 @@ class Robot:
         while name != "Hello":
             name, payload = self._read_message()
         self.hello = _read_json(payload)
+        self._numbers = PROPERTY_2004 if self.hello.get("odeNumbers") == "2004" else PROPERTY
         self.components = {said["name"]: _component(said) for said in self.hello.get("components", [])}
 
     def _read_frame(self) -> Frame:
@@ -506,7 +513,8 @@ def _did_you_mean(name: str, known: Iterable[str]) -> str:
 def _read_document(document: Document) -> bytes:
     if isinstance(document, bytes):
         return document
-    if isinstance(document, str):
+    # a name of a file has neither elements nor lines
+    if isinstance(document, str) and ("<" in document or "\n" in document):
         return document.encode()
     with open(document, "rb") as file:
         return file.read()

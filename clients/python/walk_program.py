@@ -13,11 +13,16 @@ from ubersim import Frame, Robot, RobotError
 
 
 class Speed(NamedTuple):
-    """A commanded speed: what it is without the option, and its range, m/s or rad/s."""
+    """A commanded speed: what it is without the option, and its range."""
 
     usual: float
     least: float
     most: float
+    unit: str = "m/s"
+
+
+#: Unit of turns.
+TURNING = "rad/s counter-clockwise"
 
 
 def within(value: float, least: float, most: float) -> float:
@@ -32,21 +37,25 @@ def finite(text: str) -> float:
     return value
 
 
-def read_options(about: str, document: str, speeds: Dict[str, Speed], seconds: float, flags: Dict[str, str]) -> argparse.Namespace:
-    """Options of a walk. `speeds` has forward, left and turn; `flags` have a name and a line of help."""
+def walk_parser(about: str, document: str, speeds: Dict[str, Speed]) -> argparse.ArgumentParser:
+    """Options of any walk. `speeds` has forward, left and turn."""
     robots = Path(__file__).resolve().parent.parent.parent / "robots"
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--document", type=Path, default=robots / document)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=9040)
-    for name, (usual, least, most) in speeds.items():
-        unit = "rad/s counter-clockwise" if name == "turn" else "m/s"
+    for name, (usual, least, most, unit) in speeds.items():
         parser.add_argument(f"--{name}", type=finite, default=usual, help=f"{unit}, {least} to {most}")
-    parser.add_argument("--seconds", type=finite, default=seconds, help="of simulated time")
-    for name, text in flags.items():
-        parser.add_argument(f"--{name}", action="store_true", help=text)
+    return parser
+
+
+def read_options(parser: argparse.ArgumentParser, speeds: Dict[str, Speed], seconds: Callable[[argparse.Namespace], float]) -> argparse.Namespace:
+    """Reads the command line. `seconds` tells how long a walk with the other options usually takes."""
+    parser.add_argument("--seconds", type=finite, help="of simulated time")
     options = parser.parse_args()
-    for name, (_, least, most) in speeds.items():
+    if options.seconds is None:
+        options.seconds = seconds(options)
+    for name, (_, least, most, _) in speeds.items():
         setattr(options, name, within(getattr(options, name), least, most))
     return options
 

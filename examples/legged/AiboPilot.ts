@@ -40,12 +40,12 @@ export class AiboPilot {
     this.#trot = new Trot(gait);
   }
 
-  /** Sets the velocity: m/s forward and to the left, rad/s counter-clockwise. */
+  /** Sets the velocity: m/s forward and to the left, rad/s counter-clockwise. It holds until the next call, also after a kick, a fall or a reset. */
   walk(command: Command): void {
     this.#trot.command(command);
   }
 
-  /** Kicks with a front paw, the head or the chest. Does nothing while it kicks, blocks or gets up. */
+  /** Kicks with a front paw, the head or the chest, or grabs the ball and kicks it. Does nothing while it kicks, blocks or gets up. */
   kick(kick: KickName): void {
     if (this.isBusy) return;
     this.#trot.stop();

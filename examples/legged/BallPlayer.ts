@@ -6,7 +6,8 @@ import type { Frame, RobotClient } from "../../src/client/index.js";
 import { atan2, DEGREE, hypot, sin, tan } from "../../src/math/Trigonometry.js";
 import { type Blob, findBall } from "../OrangeBall.js";
 import { AiboPilot } from "./AiboPilot.js";
-import type { Gait } from "./Gaits.js";
+import { FRAME } from "./AiboServos.js";
+import type { Command, Gait } from "./Gaits.js";
 import { headPoint } from "./HeadAim.js";
 import { History } from "./History.js";
 import { KICK_SPOT } from "./Kick.js";
@@ -16,8 +17,10 @@ const BALL_RADIUS = 42;
 /** Focal length of the camera, pixels, and half of its size. */
 const FOCUS = 80 / tan((45.2 / 2) * DEGREE);
 const [HALF_WIDTH, HALF_HEIGHT] = [104, 80];
-/** After this time without the ball it searches; after the second one it also turns, s. */
-const [LOST, GONE] = [0.4, 2];
+/** After this time without the ball it searches, for a ball below the nose after the second one; after the third one it also turns, s. */
+const [LOST, LOST_NEAR, GONE] = [0.4, 2, 3];
+/** So long the place of a ball that was seen whole counts more than one that the picture cuts, s. */
+const TRUST = 1.5;
 /** mm: nearer than this it steps beside the ball; and how exact the place in front of the paw must be. */
 const [NEAR, EXACT] = [400, 12];
 /** How long it stands before a kick, s. */
@@ -29,6 +32,8 @@ export class BallPlayer {
   /** The ball in the body's frame, mm, and when it was seen. */
   #ball: Point = AHEAD;
   #seenAt = Number.NEGATIVE_INFINITY;
+  /** When the whole ball was seen, s. */
+  #wholeAt = Number.NEGATIVE_INFINITY;
   /** When the ball last was not in front of a paw, s. */
   #away = 0;
   kicks = 0;
@@ -40,22 +45,27 @@ export class BallPlayer {
 
   /** Answers one frame. */
   step(robot: RobotClient, frame: Frame): void {
-    if (frame.isReset) this.#seenAt = Number.NEGATIVE_INFINITY;
+    if (frame.isReset) [this.#seenAt, this.#wholeAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    this.#ball = walkedPast(this.#ball, this.pilot.velocity);
     const head = headAngles(robot);
     if (head) this.#heads.note(frame.time, head);
-    if (frame.has("Camera")) {
-      const blob = findBall(frame.picture("Camera"));
-      const then = this.#heads.at(frame.stamp("Camera") ?? frame.time);
-      const point = blob && then && placeOf(then, blob);
-      if (point) [this.#ball, this.#seenAt] = [point, frame.time];
-    }
+    if (frame.has("Camera")) this.#look(frame);
     this.#play(frame.time);
     this.pilot.step(robot, frame);
   }
 
+  /** The size of a ball that the picture cuts is not reliable: better the place where it was a moment ago. */
+  #look(frame: Frame): void {
+    const blob = findBall(frame.picture("Camera"));
+    const then = this.#heads.at(frame.stamp("Camera") ?? frame.time);
+    if (!blob || !then || (blob.isCut && frame.time - this.#wholeAt < TRUST)) return;
+    if (!blob.isCut) this.#wholeAt = frame.time;
+    [this.#ball, this.#seenAt] = [placeOf(then, blob), frame.time];
+  }
+
   #play(time: number): void {
     const unseen = time - this.#seenAt;
-    if (unseen > LOST) {
+    if (unseen > (hypot(this.#ball[0], this.#ball[1]) < NEAR ? LOST_NEAR : LOST)) {
       const side = this.#ball[1] < 0 ? -1 : 1;
       this.pilot.lookAt = [400, 500 * sin(4 * time), -60 - 60 * sin(2.7 * time)];
       this.pilot.walk({ forward: 0, left: 0, turn: unseen > GONE ? 1.2 * side : 0 });
@@ -73,7 +83,7 @@ export class BallPlayer {
     const paw = y > 0 ? "left" : "right";
     const side = paw === "left" ? KICK_SPOT.side : -KICK_SPOT.side;
     const [dx, dy] = [x - KICK_SPOT.forward, y - side];
-    if (Math.abs(dx) < EXACT && Math.abs(dy) < EXACT && unseen < 0.1 && !this.pilot.isBusy) {
+    if (Math.abs(dx) < EXACT && Math.abs(dy) < EXACT && !this.pilot.isBusy) {
       // it stands before it kicks
       this.pilot.walk({ forward: 0, left: 0, turn: 0 });
       if (time - this.#away < SETTLE) return;
@@ -96,6 +106,12 @@ function headAngles(robot: RobotClient): HeadAngles | undefined {
   const angles = ["NeckTilt", "NeckPan", "NeckNod"].map((joint) => robot.latest(joint)?.[0]);
   const [tilt, pan, nod] = angles;
   return tilt === undefined || pan === undefined || nod === undefined ? undefined : [tilt, pan, nod];
+}
+
+/** The ball stays while the body walks for a frame: where it is in the body's frame then, mm. */
+function walkedPast([x, y, z]: Point, { forward, left, turn }: Command): Point {
+  const angle = turn * FRAME;
+  return [x + y * angle - 1000 * forward * FRAME, y - x * angle - 1000 * left * FRAME, z];
 }
 
 /** The ball in the body's frame, mm, by its direction and its size. */

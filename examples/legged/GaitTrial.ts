@@ -84,7 +84,13 @@ const wrap = (angle: number): number => angle - TAU * Math.round(angle / TAU);
 export async function measureKick(kick: KickName, spot?: readonly [number, number]): Promise<KickTrial> {
   const pilot = new AiboPilot();
   const [forward, left] = spot ?? kickSpot(kick).map((mm) => mm / 1000);
-  let [start, end, fastest, upright]: [Vec3 | undefined, Vec3, number, number] = [undefined, [0, 0, 0], 0, 0];
+  let [start, end, fastest, upright, drawn]: [Vec3 | undefined, Vec3, number, number, number] = [
+    undefined,
+    [0, 0, 0],
+    0,
+    0,
+    0,
+  ];
   await runAibo({ ball: [-left, forward] }, (robot, frame, world) => {
     if (frame.time >= STAND_UP + 0.5 && start === undefined) {
       start = readBody(world.physics, "Ball", "Body").position;
@@ -93,12 +99,13 @@ export async function measureKick(kick: KickName, spot?: readonly [number, numbe
     pilot.step(robot, frame);
     const { position, linearVelocity } = readBody(world.physics, "Ball", "Body");
     const speed = hypot(...linearVelocity);
+    if (start) drawn = Math.max(drawn, start[1] - position[1]);
     [end, fastest, upright] = [position, Math.max(fastest, speed), trueAibo(world, robot.name).upright];
     return (start !== undefined && !pilot.isBusy && speed < 0.01) || frame.time > 15;
   });
   const from = start ?? end;
   const [dx, dy] = [end[0] - from[0], end[1] - from[1]];
-  return { length: hypot(dx, dy), direction: atan2(-dx, dy), fastest, upright };
+  return { length: hypot(dx, dy), direction: atan2(-dx, dy), fastest, upright, drawn };
 }
 
 export interface KickTrial {
@@ -110,4 +117,6 @@ export interface KickTrial {
   readonly fastest: number;
   /** Of the robot at the end: 1 upright. */
   readonly upright: number;
+  /** How far the ball came back towards the robot, m: the kick held it. */
+  readonly drawn: number;
 }

@@ -1,6 +1,6 @@
 // Kicks of the AIBO (L3). With a front paw: the body shifts back and to the other side, the paw is drawn back and swings forward as fast as
 // its joints turn. With the head: low in front, the head swings to the side through the ball. With the chest: the body draws back and
-// lunges forward over all four feet.
+// lunges forward over all four feet. Grab: chest and chin hold the ball, the body draws back with it, lets it go and lunges through it.
 
 import { type AiboLeg, FRONT, isFront, isLeft, LEGS } from "../../robots/AiboGeometry.js";
 import { DEGREE } from "../../src/math/Trigonometry.js";
@@ -8,7 +8,7 @@ import { type FootPoint, legAngles } from "./LegKinematics.js";
 import { legPose, type Pose } from "./Pose.js";
 import type { Key } from "./Sequence.js";
 
-export const KICKS = ["left", "right", "head left", "head right", "chest"] as const;
+export const KICKS = ["left", "right", "head left", "head right", "chest", "grab"] as const;
 /** By the paw; by the direction in which the head kicks. */
 export type KickName = (typeof KICKS)[number];
 
@@ -40,6 +40,8 @@ const KICK: KickShape = {
 /** Found by searches as well: mm, degrees and s. */
 const HEAD_KICK = { front: 70, hind: 100, tilt: -75, nod: -15, pan: 80, seconds: 0.2 } as const;
 const CHEST_KICK = { front: 85, hind: 100, back: 50, lunge: -80, nod: 30, seconds: 0.14 } as const;
+/** The chest reaches the ball, the chin comes down before it, the body draws back with the ball, the head lets it go. */
+const GRAB_KICK = { front: 85, hind: 100, reach: -32, back: 45, lunge: -60, nod: 30, chin: -75, free: -20 } as const;
 
 /** Feet from shoulder and hip in the stand: ahead and outward. */
 const [FRONT_HOME, HIND_HOME] = [
@@ -58,6 +60,7 @@ export function kickSpot(kick: KickName): readonly [forward: number, left: numbe
     case "right":
       return [KICK_SPOT.forward, -KICK_SPOT.side];
     case "chest":
+    case "grab":
       return [180, 0];
     default:
       return [170, 0];
@@ -69,6 +72,7 @@ export const usesHead = (kick: KickName): boolean => kick !== "left" && kick !==
 
 export function kickKeys(kick: KickName): readonly Key[] {
   if (kick === "left" || kick === "right") return pawKick(kick);
+  if (kick === "grab") return grabKick();
   return kick === "chest" ? chestKick() : headKick(kick === "head left" ? 1 : -1);
 }
 
@@ -107,6 +111,23 @@ function chestKick(): readonly Key[] {
     { pose: at(back), seconds: 0.5 },
     { pose: at(lunge), seconds },
     { pose: at(lunge), seconds: 0.1 },
+  ];
+}
+
+function grabKick(): readonly Key[] {
+  const { front, hind, reach, back, lunge, nod, chin, free } = GRAB_KICK;
+  const at = (to: number, tilt: number): Pose => ({
+    ...stance({ front, hind, back: to, right: 0 }),
+    ...headPose(tilt, 0, nod),
+  });
+  return [
+    { pose: at(reach, 0), seconds: 0.7 },
+    { pose: at(reach, chin), seconds: 0.35 },
+    { pose: at(reach, chin), seconds: 0.1 },
+    { pose: at(back, chin), seconds: 0.5 },
+    { pose: at(back, free), seconds: 0.12 },
+    { pose: at(lunge, free), seconds: 0.16 },
+    { pose: at(lunge, free), seconds: 0.1 },
   ];
 }
 

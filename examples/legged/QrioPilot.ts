@@ -12,6 +12,7 @@ import { LEG_JOINTS, type LegAngles } from "./QrioLeg.js";
 import { QrioWalk, type SoleLoad } from "./QrioWalk.js";
 import { Sequence } from "./Sequence.js";
 import { FRAME, Servos } from "./Servos.js";
+import { STOP } from "./Trot.js";
 
 const LIMITS = QRIO_JOINTS.map(({ name, speed, stops }) => ({
   name,
@@ -30,16 +31,19 @@ const SPARE = 0.3;
 const START = 1;
 
 export class QrioPilot {
-  readonly #walk = new QrioWalk();
+  #walk = new QrioWalk();
+  /** As commanded: a reset does not change it. */
+  #command: Command = STOP;
   readonly #attitude = new QrioAttitude();
   readonly #servos = new Servos(LIMITS, SPARE);
   #wave: Sequence | undefined;
   /** Time left until it is in its stand, s. */
   #start = START;
 
-  /** Sets the velocity: m/s forward and to the left, rad/s counter-clockwise. */
+  /** Sets the velocity: m/s forward and to the left, rad/s counter-clockwise. It holds until the next call, also after a reset. */
   walk(command: Command): void {
     this.#walk.command(command);
+    this.#command = command;
   }
 
   /** Shifts the weight in the stand: from -1, over the right foot, to 1, over the left one. */
@@ -66,6 +70,7 @@ export class QrioPilot {
 
   /** Answers one frame. */
   step(robot: RobotClient, frame: Frame): void {
+    if (frame.isReset) this.#restart();
     this.#attitude.sense(frame, FRAME);
     const [roll, pitch] = this.#attitude.rates;
     const senses = {
@@ -83,6 +88,16 @@ export class QrioPilot {
     if (!this.#wave) return;
     this.#wave.step(robot, this.#servos);
     if (this.#wave.isOver) this.#wave = undefined;
+  }
+
+  /** Begins as with a new robot. */
+  #restart(): void {
+    const { lean } = this.#walk;
+    this.#walk = new QrioWalk();
+    this.#walk.command(this.#command);
+    this.#walk.lean = lean;
+    [this.#wave, this.#start] = [undefined, START];
+    this.#servos.forget();
   }
 }
 

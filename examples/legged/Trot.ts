@@ -42,9 +42,9 @@ export class Trot {
     return this.#now;
   }
 
-  /** Stands at once, with all feet down. */
+  /** Stands at once, with all feet down. The next step walks on to the commanded velocity. */
   stop(): void {
-    [this.#goal, this.#now, this.#phase] = [STOP, STOP, 0];
+    [this.#now, this.#phase] = [STOP, 0];
   }
 
   /** The pose after `seconds` more. It stands on all four feet while it has no velocity. */

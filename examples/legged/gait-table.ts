@@ -52,7 +52,9 @@ async function printAibo(): Promise<void> {
   );
   for (const gait of GAITS) await printSides(gait);
 
-  console.log("\nKicks with a front paw, the head and the chest: m and degrees to the left");
+  console.log(
+    "\nKicks with a front paw, the head and the chest, and a grab with chest and chin: m and degrees to the left",
+  );
   for (const kick of KICKS) {
     const { length, direction, fastest } = await measureKick(kick);
     const way = `${length.toFixed(2)} m, ${(direction / DEGREE).toFixed(0)} degrees`;

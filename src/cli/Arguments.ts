@@ -1,6 +1,7 @@
 // Reads the options of the command line, checks numbers against their bounds, and suggests the right spelling.
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { ODE_NUMBERS, type OdeNumbers } from "../describe/entity/Joint.js";
 import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import { nearestName } from "../describe/SimError.js";
 import type { RobotRight } from "../describe/world/WorldFile.js";
@@ -15,7 +16,7 @@ export const EVERYWHERE = {
   version: { type: "boolean", short: "v", default: false },
 } as const satisfies OptionTable;
 
-type Parsed<T extends OptionTable> = ReturnType<
+export type Parsed<T extends OptionTable> = ReturnType<
   typeof parseArgs<{ args: string[]; allowPositionals: true; options: T }>
 >;
 
@@ -69,6 +70,20 @@ export function readSeed(text: string): number {
   return readWhole("--seed", text, Number.MAX_SAFE_INTEGER);
 }
 
+export function readOdeNumbers(text: string): OdeNumbers {
+  const numbers = ODE_NUMBERS.find((one) => one === text);
+  if (numbers !== undefined) return numbers;
+  throw new UsageError(`ubersim: --ode-numbers needs 0.16 or 2004, found "${text}".`);
+}
+
+/** The origin of a page: scheme, host and port. */
+export function readOrigin(text: string): string {
+  if (/^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i.test(text)) return text;
+  throw new UsageError(
+    `ubersim: --allow-origin needs the origin of a page, such as http://localhost:5173 (no path, no *), found "${text}".`,
+  );
+}
+
 const MAX_THREADS = 256;
 
 export function readThreads(text: string): number {
@@ -111,6 +126,36 @@ export function readRenderer(text: string): (typeof RENDERERS)[number] {
   throw new UsageError(`ubersim: --renderer needs cpu or gpu, found "${text}".`);
 }
 
+/** Options of USARSim's ports (docs/usarsim.md). */
+export const USARSIM_OPTIONS = {
+  usarsim: { type: "boolean", default: false },
+  "usarsim-port": { type: "string" },
+  "usarsim-images": { type: "string" },
+  "usarsim-picture": { type: "string" },
+} as const satisfies OptionTable;
+
+const PICTURES = ["raw", "superb", "good", "normal", "fair", "bad"] as const;
+
+/** Undefined: without --usarsim there are no such ports. */
+export function readUsarsim(values: {
+  readonly usarsim: boolean;
+  readonly "usarsim-port"?: string | undefined;
+  readonly "usarsim-images"?: string | undefined;
+  readonly "usarsim-picture"?: string | undefined;
+}) {
+  const { "usarsim-port": port, "usarsim-images": images, "usarsim-picture": quality } = values;
+  const given = Object.entries({ port, images, picture: quality }).find(([, value]) => value !== undefined);
+  if (!values.usarsim && given) throw new UsageError(`ubersim: --usarsim-${given[0]} needs --usarsim.`);
+  const pictures = PICTURES.find((one) => one === (quality ?? "good"));
+  if (!pictures) throw new UsageError(`ubersim: --usarsim-picture needs ${PICTURES.join(", ")}, found "${quality}".`);
+  if (!values.usarsim) return undefined;
+  return {
+    port: readPort("--usarsim-port", port ?? "3000"),
+    imagePort: readPort("--usarsim-images", images ?? "5003"),
+    pictures,
+  };
+}
+
 const POLICIES = ["wait", "drop", "skip"] as const;
 const STALL_SECONDS = 10;
 
@@ -141,3 +186,6 @@ export function readNames(flag: string, text: string): readonly string[] {
   if (twice !== undefined) throw new UsageError(`ubersim: ${flag} names "${twice}" twice.`);
   return names;
 }
+
+/** The browser is not opened. */
+export const NO_OPEN = { "no-open": { type: "boolean", default: false } } as const;

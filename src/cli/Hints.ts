@@ -11,6 +11,7 @@ import { distance, dot, type Vec3 } from "../math/Vec3.js";
 import { Physics } from "../physics/Physics.js";
 import { listOverlaps } from "../physics/Queries.js";
 import type { World } from "../world/World.js";
+import { unitHints } from "./PlausibilityHints.js";
 import { figure, figures } from "./RobotSummary.js";
 
 export interface Hint {
@@ -20,7 +21,8 @@ export interface Hint {
 }
 
 export async function robotHints(robot: RobotDescription): Promise<Hint[]> {
-  return [...wheelHints(robot.entity), ...(await bodyHints(robot.entity))];
+  const { entity } = robot;
+  return [...wheelHints(entity), ...exchangedHints(entity), ...unitHints(entity), ...(await bodyHints(entity))];
 }
 
 // ---- wheels
@@ -44,6 +46,20 @@ function wheelHints({ bodies, joints }: Entity): Hint[] {
           `for a wheel the two should agree. Without Orientation a Cylinder lies along y.`,
       }));
   });
+}
+
+/** Axis 2, the axle, is fixed in Body2: the wheel. */
+function exchangedHints({ bodies, joints }: Entity): Hint[] {
+  const isWheel = (name: string | undefined, joint: Joint): boolean =>
+    bodies.some((body) => body.name === name && discsOf(body).some((disc) => isCentred(disc, joint)));
+  return joints
+    .filter((joint) => joint.kind === "Hinge2" && isWheel(joint.body1, joint) && !isWheel(joint.body2, joint))
+    .map(({ name, body1, body2 }) => ({
+      name,
+      text:
+        `Body1 of "${name}", "${body1}", looks like the wheel. A hinge-2 steers Body2 about Axis1, which is fixed in Body1, ` +
+        `and Axis2, the axle, is fixed in Body2: exchange Body1 and Body2${body2 === undefined ? "" : `, so that "${body1}" is Body2`}.`,
+    }));
 }
 
 const turnsWheels = ({ kind }: Joint): boolean => kind === "Hinge" || kind === "Hinge2";
@@ -106,16 +122,18 @@ const unique = (list: readonly { readonly name: string }[]) => [
 export function worldHints({ physics, file }: World): Hint[] {
   const { entities } = file.physics;
   const fixed = new Set(entities.filter(({ isStatic }) => isStatic).map(({ name }) => name));
-  return entities
-    .filter(({ isStatic }) => !isStatic)
-    .flatMap(({ name }) =>
+  const moving = entities.filter(({ isStatic }) => !isStatic);
+  return [
+    ...moving.flatMap(unitHints),
+    ...moving.flatMap(({ name }) =>
       deepest(physics, name, (other) => fixed.has(other)).map(([other, depth]) => ({
         name,
         text:
           `"${name}" starts ${figure(1000 * depth)} mm inside "${other}", which is static, and will be pushed out of it: ` +
           `move one of them.`,
       })),
-    );
+    ),
+  ];
 }
 
 /** The entities that overlap with this one, with the depth in m. */

@@ -1,7 +1,7 @@
 // The summary of a robot for `ubersim validate` (R10): bodies with masses, joints, devices, latencies, start place. First as
 // plain data for --json, then as text.
 
-import type { Joint } from "../describe/entity/Joint.js";
+import { type Joint, odeSpring, springOfOde } from "../describe/entity/Joint.js";
 import type { Latency } from "../describe/robot/Latency.js";
 import type { DeviceDescription, RobotDescription } from "../describe/robot/RobotDescription.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
@@ -10,7 +10,8 @@ import { massOfBody } from "../physics/Masses.js";
 
 export type RobotSummary = ReturnType<typeof summarizeRobot>;
 
-export function summarizeRobot(robot: RobotDescription, devices: DeviceRegistry) {
+/** `stepSec`: the step for which springs are shown in ODE's form. */
+export function summarizeRobot(robot: RobotDescription, devices: DeviceRegistry, stepSec = 0.001) {
   const bodies = robot.entity.bodies.map((body) => {
     const { mass, center, inertia } = massOfBody(body, `${robot.name}/${body.name}`);
     const solids = body.solids.map(({ name, shape }) => `${shape.kind} ${name}`);
@@ -23,7 +24,7 @@ export function summarizeRobot(robot: RobotDescription, devices: DeviceRegistry)
     name: robot.name,
     massKg: bodies.reduce((sum, body) => sum + body.massKg, 0),
     bodies,
-    joints: robot.entity.joints.map((joint) => summarizeJoint(joint, robot, devices)),
+    joints: robot.entity.joints.map((joint) => summarizeJoint(joint, robot, devices, stepSec)),
     gears: robot.entity.gears,
     ropes: robot.entity.ropes.map(({ points, ...rope }) => ({
       ...rope,
@@ -41,7 +42,7 @@ export function summarizeRobot(robot: RobotDescription, devices: DeviceRegistry)
   };
 }
 
-function summarizeJoint(joint: Joint, robot: RobotDescription, devices: DeviceRegistry) {
+function summarizeJoint(joint: Joint, robot: RobotDescription, devices: DeviceRegistry, stepSec: number) {
   const device = robot.devices.find(({ name, body }) => name === joint.name && body === undefined);
   const axes = joint.axes.map((axis, i) => {
     const { LoStop, HiStop, Vel, FMax } = joint.parameters[i];
@@ -50,7 +51,20 @@ function summarizeJoint(joint: Joint, robot: RobotDescription, devices: DeviceRe
   const { name, kind, body1, body2 = null, anchor, servo } = joint;
   const sends = device?.rateHz === undefined ? null : summarizeDevice(device, robot, devices);
   const commandLatency = latencyText(device?.commandLatency ?? robot.latency);
-  return { name, kind: `Joint${kind}`, body1, body2, anchor, axes, servo: servo?.mode ?? null, commandLatency, sends };
+  const suspension = summarizeSpring(joint, stepSec);
+  return {
+    ...{ name, kind: `Joint${kind}`, body1, body2, anchor, axes, servo: servo?.mode ?? null, suspension },
+    ...{ commandLatency, sends },
+  };
+}
+
+/** The spring of a hinge-2 in both forms; null: rigid. */
+function summarizeSpring({ suspension, parameters, kind }: Joint, stepSec: number) {
+  if (kind !== "Hinge2") return null;
+  const spring = suspension ?? springOfOde(parameters[0], stepSec);
+  if (!spring) return null;
+  const { SuspensionERP: erp, SuspensionCFM: cfm } = suspension ? odeSpring(suspension, stepSec) : parameters[0];
+  return { ...spring, stepSec, erp, cfm };
 }
 
 /** JSON has no infinity: null means no stop or no limit. */
@@ -183,7 +197,17 @@ function jointRow(joint: RobotSummary["joints"][number]): string[] {
   const ends = `${joint.body1} - ${joint.body2 ?? "the world"}`;
   const servo = joint.servo ? `, servo (${joint.servo})` : "";
   const commands = joint.axes.length > 0 ? `${late(joint.commandLatency)}${servo}` : "none";
-  return [joint.name, joint.kind, ends, place(joint.anchor), axes.join("; ") || "none", commands + reports];
+  const spring = joint.suspension ? [springText(joint.suspension)] : [];
+  return [
+    ...[joint.name, joint.kind, ends, place(joint.anchor)],
+    ...[[...axes, ...spring].join("; ") || "none", commands + reports],
+  ];
+}
+
+function springText(spring: NonNullable<RobotSummary["joints"][number]["suspension"]>): string {
+  const { stiffness, damping, stepSec, erp, cfm } = spring;
+  const ode = `ERP ${figure(erp)}, CFM ${figure(cfm)} at a step of ${figure(1000 * stepSec)} ms`;
+  return `spring ${figure(stiffness)} N/m, ${figure(damping)} N·s/m (${ode})`;
 }
 
 function gearRow({ name, joint1, axis1, joint2, axis2, ratio, offset }: RobotSummary["gears"][number]): string[] {

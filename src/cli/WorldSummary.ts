@@ -37,7 +37,7 @@ export function summarizeWorld(
     })),
     spawns: spawns.map(({ name, pose }) => ({ name, position: pose.position })),
     robots: robots.map(({ robot, controller }) => ({
-      ...summarizeRobot(robot, devices),
+      ...summarizeRobot(robot, devices, physics.stepNs / NS_PER_SEC),
       controller: controller ?? null,
     })),
     events: events.map(({ name, after, isTriggered, atNs, everyNs, times, jitterNs, lines }) => ({

@@ -8,7 +8,19 @@ import type { LeagueRun } from "./leagues/LeagueCommand.js";
 import { type RunOptions, runServer } from "./run.js";
 
 export interface DemoOptions
-  extends Pick<RunOptions, "rate" | "seconds" | "seed" | "open" | "renderer" | "plugins" | "watchdogSec"> {
+  extends Pick<
+    RunOptions,
+    | "rate"
+    | "seconds"
+    | "seed"
+    | "open"
+    | "renderer"
+    | "plugins"
+    | "watchdogSec"
+    | "record"
+    | "recording"
+    | "recordings"
+  > {
   /** Default: demo, the yard. */
   readonly show?: keyof typeof SHOWS;
   /** A game instead. */

@@ -8,12 +8,16 @@ import { packageRoot } from "../server/PackageRoot.js";
 import {
   EVERYWHERE,
   meant,
+  NO_OPEN,
   type OptionTable,
+  type Parsed,
   PLUGIN_OPTIONS,
   RENDERER_OPTIONS,
   readNames,
   readNumber,
+  readOdeNumbers,
   readOptions,
+  readOrigin,
   readPlugins,
   readPort,
   readRate,
@@ -22,6 +26,8 @@ import {
   readSeed,
   readStall,
   readThreads,
+  readUsarsim,
+  USARSIM_OPTIONS,
   UsageError,
 } from "./Arguments.js";
 import type { DemoOptions } from "./demo.js";
@@ -29,7 +35,11 @@ import { readLimits } from "./Limits.js";
 import type { FlagValues, LeagueCommand } from "./leagues/LeagueCommand.js";
 import { LEAGUE_COMMANDS, LEAGUE_OPTIONS } from "./leagues/LeagueCommands.js";
 import { allowClosedPipes, print, printError } from "./Output.js";
+import { PLAYBACK_COMMANDS, PLAYBACK_HELP } from "./recording/PlaybackCommands.js";
+import { RECORD_HELP, RECORD_OPTIONS, readRecord } from "./recording/RecordFlags.js";
+import { RECORDING_COMMANDS, RECORDING_HELP } from "./recording/RecordingCommands.js";
 import type { RunOptions } from "./run.js";
+import { joinViews, readVideo, VIDEO_HELP, VIDEO_OPTIONS } from "./VideoFlags.js";
 
 const HELP = `ÜberSim, a robot simulator.
 
@@ -47,6 +57,7 @@ ${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] run a s
       --port P        TCP port for robots (default 9040; 0: any free port)
       --http P        port for viewer, control and WebSockets (default 8080; 0: any free port; off: none)
       --token T       token for control (default: none if only this machine has access, otherwise a new one)
+      --allow-origin O     pages of this origin may control the simulator, for example http://localhost:5173; repeatable
       --rate N        speed: N times real time, or max (default 1)
       --seed N        random seed (default: the seed of the world)
       --expect A,B    wait for these robots before the first frame
@@ -54,12 +65,19 @@ ${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] run a s
       --stall P[:S]   wait for, drop or skip clients that do not answer for S seconds
                       (default: wait for clients on this machine, drop:10 for others)
       --lenient       unknown elements in documents are warnings instead of errors
+      --ode-numbers V numbers of joint properties: 0.16 (default), or 2004 for clients built with ODE's headers of 2004
       --limit N=V     set a limit of sessions or documents, for example clients=8, bodies=500 or world.bodies=9000; repeatable
       --allow R=V,V   verbs that robots may send to the console, for example --allow 'Segway*=move,light'; repeatable
       --assets DIR    directory of the files that robots name
+      --usarsim       open ports for clients of USARSim: text protocol and pictures (docs/usarsim.md)
+      --usarsim-port P     TCP port of the text protocol (default 3000; 0: any free port)
+      --usarsim-images P   TCP port of the image server (default 5003; 0: any free port)
+      --usarsim-picture Q  raw, or JPEG: superb, good (default), normal, fair, bad
+      --restore FILE  go on from a snapshot file, or from a recording at --at S (default: its end); the file has its world
+      --no-wait       with --restore: do not wait for the clients that the robots had
       --seconds S     stop after S simulated seconds
       --headless      no status line
-      --camera-threads N   additional threads for camera pictures (default: one for each other processor)
+${RECORD_HELP}      --camera-threads N   additional threads for camera pictures (default: one for each other processor)
       --renderer R    renderer of camera pictures: cpu (default), or gpu (needs the packages three and webgpu)
       --plugin FILE   load a module with your own device kinds and robot types; repeatable (docs/extending.md)
       --watchdog S    exit with code 3 if one call of a plug-in or controller lasts S seconds, or the server's own work 6 S
@@ -72,7 +90,8 @@ ${LEAGUE_COMMANDS.map(({ flagHelp }) => flagHelp).join("")}  ubersim validate FI
       --assets DIR    directory of the files that robots name (default: the directory of the robot)
       --limit N=V     set a limit of documents, as above
       --plugin FILE   as above; --watchdog too
-  ubersim picture CAMERA FILE   save a camera picture as .png or .jpg; CAMERA is ROBOT.CAMERA, or a camera of the world
+  ubersim fork FILE --at S   continue a recorded run live from S seconds of the recording on; with the options of run
+${PLAYBACK_HELP}  ubersim picture CAMERA FILE   save a camera picture as .png or .jpg; CAMERA is ROBOT.CAMERA, or a camera of the world
       --host HOST     address of the server (default 127.0.0.1)
       --http P        HTTP port of the server (default 8080)
       --token T       token for control, if the server needs one
@@ -81,7 +100,7 @@ ${LEAGUE_COMMANDS.map(({ flagHelp }) => flagHelp).join("")}  ubersim validate FI
       --seed N        with --world: random seed
       --renderer R    with --world: cpu or gpu, as above
       --plugin FILE   with --world, as above; --watchdog too
-  ubersim list        list all device kinds and robot types, including those of plug-ins
+${RECORDING_HELP}${VIDEO_HELP}  ubersim list        list all device kinds and robot types, including those of plug-ins
       --json          print JSON for programs
       --plugin FILE   as above; --watchdog too
   ubersim help        print this text
@@ -119,6 +138,10 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => number | Pr
   run: runCommand,
   validate: validateCommand,
   picture: pictureCommand,
+  fork: forkCommand,
+  ...PLAYBACK_COMMANDS,
+  ...RECORDING_COMMANDS,
+  video: videoCommand,
   list: listCommand,
   help: () => say(HELP),
   version: () => say(versionText()),
@@ -136,8 +159,6 @@ function dispatch(args: readonly string[]): number | Promise<number> {
   );
 }
 
-const NO_OPEN = { "no-open": { type: "boolean", default: false } } as const;
-
 const DEMO_OPTIONS = {
   ...NO_OPEN,
   rate: { type: "string", default: "1" },
@@ -145,6 +166,7 @@ const DEMO_OPTIONS = {
   seed: { type: "string" },
   port: { type: "string" },
   http: { type: "string" },
+  ...RECORD_OPTIONS,
   ...RENDERER_OPTIONS,
   ...PLUGIN_OPTIONS,
   ...EVERYWHERE,
@@ -181,11 +203,15 @@ function readDemo(values: DemoValues): DemoOptions {
     httpPort: values.http === undefined ? undefined : readPort("--http", values.http),
     open: !values["no-open"],
     renderer: readRenderer(values.renderer),
+    ...readRecord(values),
     ...readPlugins(values),
   };
 }
 
 const RUN_OPTIONS = {
+  restore: { type: "string" },
+  at: { type: "string" },
+  "no-wait": { type: "boolean", default: false },
   host: { type: "string", default: "127.0.0.1" },
   port: { type: "string", default: "9040" },
   http: { type: "string", default: "8080" },
@@ -196,12 +222,16 @@ const RUN_OPTIONS = {
   async: { type: "boolean", default: false },
   stall: { type: "string" },
   lenient: { type: "boolean", default: false },
+  "ode-numbers": { type: "string" },
+  "allow-origin": { type: "string", multiple: true },
   allow: { type: "string", multiple: true },
   assets: { type: "string" },
   limit: { type: "string", multiple: true },
   seconds: { type: "string", default: "Infinity" },
   headless: { type: "boolean", default: false },
   "camera-threads": { type: "string" },
+  ...RECORD_OPTIONS,
+  ...USARSIM_OPTIONS,
   ...LEAGUE_OPTIONS,
   ...RENDERER_OPTIONS,
   ...PLUGIN_OPTIONS,
@@ -210,22 +240,42 @@ const RUN_OPTIONS = {
 
 async function runCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = readOptions(args, RUN_OPTIONS);
-  allowWords("run", positionals, 1);
+  allowWords("run", positionals, values.csv === undefined ? 1 : Number.POSITIVE_INFINITY);
+  return runWith(values, positionals);
+}
+
+/** `ubersim fork FILE`: the same, from an instant of a recording. */
+function forkCommand(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readOptions(args, RUN_OPTIONS);
+  allowWords("fork", positionals, 1);
+  const [file] = positionals;
+  if (file === undefined || values.restore !== undefined)
+    throw new UsageError("ubersim: fork needs the file of a recording, and no --restore.");
+  return runWith({ ...values, restore: file }, []);
+}
+
+async function runWith(values: Parsed<typeof RUN_OPTIONS>["values"], positionals: readonly string[]): Promise<number> {
+  if (positionals.length > 0 && values.restore !== undefined && values.csv === undefined)
+    throw new UsageError("ubersim: --restore has its own world: leave out the name of a world.");
   if (values.token !== undefined && !/^[\x21-\x7e]+$/.test(values.token))
     throw new UsageError("ubersim: --token needs printable ASCII characters without spaces.");
   const options: RunOptions = {
     world: positionals[0],
+    restore: readRestore(values),
     host: values.host,
     port: readPort("--port", values.port),
     httpPort: values.http === "off" ? false : readPort("--http", values.http),
     token: values.token,
+    allowOrigins: values["allow-origin"]?.map(readOrigin),
     rate: readRate(values.rate),
     seed: values.seed === undefined ? undefined : readSeed(values.seed),
     expect: values.expect === undefined ? [] : readNames("--expect", values.expect),
     isAsync: values.async,
     stall: values.stall === undefined ? undefined : readStall(values.stall),
     lenient: values.lenient,
+    odeNumbers: values["ode-numbers"] === undefined ? undefined : readOdeNumbers(values["ode-numbers"]),
     assets: values.assets,
+    usarsim: readUsarsim(values),
     rights: (values.allow ?? []).map(readRight),
     ...readLimits(values.limit),
     seconds: readNumber("--seconds", values.seconds, 0),
@@ -233,10 +283,25 @@ async function runCommand(args: readonly string[]): Promise<number> {
     cameraThreads: values["camera-threads"] === undefined ? undefined : readThreads(values["camera-threads"]),
     renderer: readRenderer(values.renderer),
     leagues: LEAGUE_COMMANDS.map(({ readRun }) => readRun(values as FlagValues)),
+    ...readRecord(values, positionals.slice(1)),
     ...readPlugins(values),
   };
   const { runServer } = await import("./run.js");
   return runServer(options);
+}
+
+function readRestore({ restore: file, at, "no-wait": isAlone }: RestoreFlags): RunOptions["restore"] {
+  if (file === undefined) {
+    if (at !== undefined) throw new UsageError("ubersim: --at needs --restore FILE, or the command fork.");
+    return undefined;
+  }
+  return { file, at: at === undefined ? undefined : readNumber("--at", at, 0), waits: isAlone !== true };
+}
+
+interface RestoreFlags {
+  readonly restore?: string | undefined;
+  readonly at?: string | undefined;
+  readonly "no-wait"?: boolean | undefined;
 }
 
 const VALIDATE_OPTIONS = {
@@ -307,6 +372,45 @@ async function pictureCommand(args: readonly string[]): Promise<number> {
   };
   const { runPicture } = await import("./picture.js");
   return runPicture(options);
+}
+
+async function videoCommand(given: readonly string[]): Promise<number> {
+  const args = joinViews(given);
+  const table = {
+    ...VIDEO_OPTIONS,
+    seed: { type: "string" },
+    "camera-threads": { type: "string" },
+    ...LEAGUE_OPTIONS,
+    ...RENDERER_OPTIONS,
+    ...PLUGIN_OPTIONS,
+    ...EVERYWHERE,
+  } as const satisfies OptionTable;
+  const { values, positionals } = readOptions(args, table);
+  const [world] = positionals;
+  if (world === undefined)
+    throw new UsageError("ubersim: video needs a world: ubersim video segway-yard --camera Overhead --out yard.mp4.");
+  allowWords("video", positionals, 1);
+  const league = values as FlagValues;
+  const isRecording = /\.mcap$/i.test(world);
+  for (const flag of ["seed", "play"])
+    if (isRecording && league[flag])
+      throw new UsageError(`ubersim: video --${flag} is only for worlds: a recording has its own.`);
+  if (league.opponent !== undefined)
+    throw new UsageError("ubersim: video has no --opponent: use --play for a game of the shipped teams.");
+  const options = {
+    ...readVideo(values, args),
+    recording: isRecording ? world : undefined,
+    leagues: LEAGUE_COMMANDS.map(({ readRun }) => readRun(league)),
+    server: {
+      world,
+      seed: values.seed === undefined ? undefined : readSeed(values.seed),
+      cameraThreads: values["camera-threads"] === undefined ? undefined : readThreads(values["camera-threads"]),
+      renderer: readRenderer(values.renderer),
+      ...readPlugins(values),
+    },
+  };
+  const { runVideo } = await import("./video.js");
+  return runVideo(options);
 }
 
 const LIST_OPTIONS = {

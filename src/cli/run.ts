@@ -4,6 +4,7 @@
 import { statSync } from "node:fs";
 import { SimError, showValue } from "../describe/SimError.js";
 import { urlHost } from "../server/links/Address.js";
+import { guestOptions, readGoOn } from "../server/record/GoOn.js";
 import { type RunningServer, type ServerOptions, startServer } from "../server/Server.js";
 import { STOP_SIGNALS } from "../server/watchdog/StopSignals.js";
 import type { Simulation } from "../session/Simulation.js";
@@ -13,7 +14,8 @@ import { UsageError } from "./Arguments.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
 import type { LeagueRun } from "./leagues/LeagueCommand.js";
 import { LEAGUE_COMMANDS } from "./leagues/LeagueCommands.js";
-import { print } from "./Output.js";
+import { print, printError } from "./Output.js";
+import { ProgressBar } from "./ProgressBar.js";
 import { stopOnSignals } from "./StopOnSignals.js";
 import { Terminal } from "./Terminal.js";
 
@@ -22,7 +24,17 @@ const INTERNAL_EXIT_CODE = 4;
 /** Maximum number of completions that Tab shows. */
 const MAX_OFFERS = 100;
 
+export interface RestoreOptions {
+  readonly file: string;
+  /** Of a recording, s; undefined: its end. */
+  readonly at: number | undefined;
+  /** True: the first frame waits for the clients that the robots had. */
+  readonly waits: boolean;
+}
+
 export interface RunOptions extends ServerOptions {
+  /** Options of the guests in the run that goes on. */
+  readonly recordedGuests?: Readonly<Record<string, unknown>>;
   /** True: no status line, only log lines. */
   readonly headless: boolean;
   /** Stop after this simulated time, s. */
@@ -33,11 +45,37 @@ export interface RunOptions extends ServerOptions {
   readonly open?: boolean;
   /** The first text that is printed. Default: the one of `ubersim run`. */
   readonly greet?: (server: RunningServer) => string;
+  /** A snapshot file or a recording, from which the run goes on instead of the start of a world. */
+  readonly restore?: RestoreOptions | undefined;
   /** Interval of printed status lines if there is no terminal, s. Default: none. */
   readonly statusSec?: number;
 }
 
-export async function runServer(options: RunOptions): Promise<number> {
+/** The options of a run that goes on. */
+async function restored(options: RunOptions, { waits, ...source }: RestoreOptions): Promise<RunOptions> {
+  let bar: ProgressBar | undefined;
+  const progress = (frames: number, all: number): void => {
+    bar ??= new ProgressBar(all, "frames");
+    bar.show(frames);
+  };
+  const { different, ...goOn } = await readGoOn({ ...source, plugins: options.plugins, progress }).finally(() =>
+    bar?.close(),
+  );
+  if (different > 0) printError(`warning: ${different} frames of the playback differ from the recording`);
+  const { start } = goOn;
+  const { isAsync } = start.options;
+  return {
+    ...options,
+    world: start.world,
+    seed: options.seed ?? start.seed,
+    isAsync: (options.isAsync ?? false) || isAsync,
+    goOn: { ...goOn, waits },
+    recordedGuests: start.guests,
+  };
+}
+
+export async function runServer(given: RunOptions): Promise<number> {
+  const options = given.restore ? await restored(given, given.restore) : given;
   const { headless, seconds, open = false, leagues = [], statusSec, ...serverOptions } = options;
   const { greet = greeting } = options;
   let games = leagues.flatMap(({ game }) => game ?? []);
@@ -47,9 +85,10 @@ export async function runServer(options: RunOptions): Promise<number> {
   let last = "";
   const early: string[] = [];
   const server = await startServer({
-    ...Object.assign({}, ...leagues.map(({ server }) => server)),
+    ...guestOptions(options.recordedGuests ?? {}, Object.assign({}, ...leagues.map(({ server }) => server))),
     ...serverOptions,
     stopSignals: STOP_SIGNALS,
+    warmsUp: true,
     log: (line) => (terminal ? terminal.say(line) : early.push(line)),
     beforeFrame: (simulation) => {
       const isDone = simulation.world.timeSec >= seconds || (headless && games.some((game) => game.isOver(simulation)));
@@ -67,6 +106,7 @@ export async function runServer(options: RunOptions): Promise<number> {
   // with a flag of several leagues each offers its game: the world decides
   games = games.filter((_, i) => refusals[i] === undefined);
   const ignoreSignals = stopOnSignals(server);
+  if (options.record) early.push(`recording ${options.record.file}`);
   print([greet(server), ...early].join("\n"));
   if (open) openBrowser(viewerAddress(server) ?? "");
   const status = watchStatus(simulation);
@@ -97,7 +137,7 @@ function checkAssets(assets: string | undefined): void {
 
 /** The addresses of the server. */
 export function greeting(server: RunningServer): string {
-  const { simulation, host, tcpPort, url, token } = server;
+  const { simulation, host, tcpPort, url, token, usarsim } = server;
   const { world, step, seed, rate, isAsync, awaited } = simulation.status();
   const pace = `${rate === null ? "at full speed" : `rate ${rate}`}${isAsync ? ", without waiting for clients" : ""}`;
   const lines = [
@@ -106,6 +146,10 @@ export function greeting(server: RunningServer): string {
   ];
   if (url) lines.splice(1, 0, `viewer    ${viewerAddress(server)}`);
   if (url) lines.push(`control   ${url}/api/VERB, or type verbs here: try help  (docs/control.md)`);
+  if (usarsim)
+    lines.push(
+      `usarsim   TCP ${urlHost(host)}:${usarsim.port}, pictures ${urlHost(host)}:${usarsim.imagePort}  (docs/usarsim.md)`,
+    );
   for (const league of LEAGUE_COMMANDS) lines.push(...league.greet(server));
   if (token) lines.push(`token     ${token}`);
   if (awaited.length > 0) lines.push(`waits for ${awaited.join(", ")}`);

@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { type DocumentLimits, WORLD_LIMITS } from "../describe/DocumentLimits.js";
 import { MAX_ERRORS } from "../describe/DocumentReport.js";
+import { foreignAdvice } from "../describe/robot/ForeignDocument.js";
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { inspectRobotDocument, type RobotInspection, type RobotReading } from "../describe/robot/RobotDocument.js";
 import { isRobotText } from "../describe/robot/text/RobotText.js";
@@ -23,6 +24,7 @@ import { World } from "../world/World.js";
 import { eventHints } from "./EventHints.js";
 import { type Hint, robotHints, worldHints } from "./Hints.js";
 import { print, printError } from "./Output.js";
+import { textHints } from "./PlausibilityHints.js";
 import { hintText, problemText } from "./ProblemText.js";
 import { type RobotSummary, robotText, summarizeRobot } from "./RobotSummary.js";
 import { summarizeWorld, type WorldSummary, worldText } from "./WorldSummary.js";
@@ -91,7 +93,8 @@ async function readEither(file: string, args: ValidateArguments, devices: Device
   if (root.name === "Client") return readRobot(file, text, forRobot, devices);
   const { line, column } = root.document.placeOf(root.offset);
   const { code, where, found, allowed } = unknownName("ELEMENT_UNKNOWN", root.name, root.name, ["Client", "World"]);
-  throw new SimError(code, { where, found, allowed, line, column });
+  const advice = foreignAdvice(root.name);
+  throw new SimError(code, { where, found, allowed, line, column, ...(advice ? { advice } : {}) });
 }
 
 export function readFileText(file: string): string {
@@ -153,7 +156,7 @@ async function readRobot(
   const trial = await tryOut(worldFileOf(physics), [robot], devices);
   if (trial.errors.length > 0) return { file, ok: false, warnings, errors: trial.errors };
   const hints = placeHints(await robotHints(robot), text);
-  return { file, ok: true, robot: summarizeRobot(robot, devices), warnings, errors: [], hints };
+  return { file, ok: true, robot: summarizeRobot(robot, devices, physics.stepNs / 1e9), warnings, errors: [], hints };
 }
 
 /** s; short enough for the fastest rate of the robot, and at most 1 ms. */
@@ -235,8 +238,16 @@ async function tryOut(
   }
 }
 
-const placeHints = (hints: readonly Hint[], text: string): PlacedHint[] =>
-  hints.map((hint) => ({ text: hint.text, ...placeOfName(text, hint.name) }));
+const placeHints = (hints: readonly Hint[], text: string): PlacedHint[] => [
+  ...hints.map((hint) => ({ text: hint.text, ...placeOfName(text, hint.name) })),
+  ...hintsOfText(text),
+];
+
+function hintsOfText(text: string): PlacedHint[] {
+  if (isRobotText(text)) return [];
+  const { root } = new XmlDocument(text, undefined, ANY_SIZE);
+  return textHints(root).map((hint) => ({ text: hint.text, ...root.document.placeOf(hint.element.offset) }));
+}
 
 /** No limits: the document is already accepted. */
 const ANY_SIZE = Object.fromEntries(

@@ -1,6 +1,6 @@
 // Reads Hello (W6), which the server sends before the first frame: the world, the robot and its components.
 
-import type { HelloComponent, Hello as HelloMessage } from "../session/clients/Hello.js";
+import type { HelloComponent, Hello as HelloMessage } from "../session/clients/HelloMessage.js";
 import { PayloadLayout } from "./PayloadLayout.js";
 import { readObject } from "./RobotError.js";
 

@@ -251,6 +251,7 @@ export class RobotClient {
         return;
       case "Hello":
         this.#hello = readHello(message.payload);
+        this.#answer.odeNumbers = this.#hello.odeNumbers;
         this.#joining?.resolve();
         this.#joining = undefined;
         return;

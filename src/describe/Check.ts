@@ -195,6 +195,14 @@ export function checkQuat(value: Quat, where: string, code?: ErrorCode): Quat {
   return markUnit(normalizeQuat(q));
 }
 
+/** True: the array is known to be normalized. */
+export const isNormalized = (value: object): boolean => units.has(value);
+
+/** For a copy of an array that is normalized. */
+export function adoptNormalized(copy: object): void {
+  units.add(Object.freeze(copy));
+}
+
 const isUnit = (value: unknown, count: number): boolean =>
   Array.isArray(value) && value.length === count && units.has(value);
 

@@ -4,6 +4,7 @@
 import { CONTROL_ERRORS } from "./errors/ControlErrors.js";
 import { DESCRIPTION_ERRORS } from "./errors/DescriptionErrors.js";
 import { DOCUMENT_ERRORS } from "./errors/DocumentErrors.js";
+import { EDIT_ERRORS } from "./errors/EditErrors.js";
 import type { ErrorRow } from "./errors/ErrorRow.js";
 import { LEAGUE_ERRORS } from "./errors/LeagueErrors.js";
 import { PHYSICS_ERRORS } from "./errors/PhysicsErrors.js";
@@ -18,6 +19,7 @@ export const ERROR_TABLE = {
   ...SERVER_ERRORS,
   ...LEAGUE_ERRORS,
   ...CONTROL_ERRORS,
+  ...EDIT_ERRORS,
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERROR_TABLE;

@@ -1,8 +1,10 @@
 // Patterns of names: `*` stands for any characters, everything else for itself.
 
-export function matchesName(pattern: string, name: string): boolean {
-  const [first, ...rest] = pattern.split("*");
-  if (rest.length === 0) return pattern === name;
+export const matchesName = (pattern: string, name: string): boolean => matchesParts(pattern.split("*"), name);
+
+/** The same for the texts between the `*` of a pattern; they may contain * themselves. */
+export function matchesParts([first, ...rest]: readonly string[], name: string): boolean {
+  if (rest.length === 0) return first === name;
   if (!name.startsWith(first)) return false;
   const last = rest.pop() as string;
   let at = first.length;

@@ -8,7 +8,7 @@ import type { Pose } from "../math/Pose.js";
 import type { RandomStream } from "../math/RandomStream.js";
 import type { Vec3 } from "../math/Vec3.js";
 import type { Physics } from "../physics/Physics.js";
-import type { CameraRenderer, Picture, PictureKind } from "../render/picture/Picture.js";
+import type { CameraRenderer, Picture, PictureKind, PictureSpec } from "../render/picture/Picture.js";
 import type { LiveScene } from "../render/scene/LiveScene.js";
 import type { Drawing } from "./Drawing.js";
 import type { Airwaves } from "./radio/Airwaves.js";
@@ -100,6 +100,8 @@ export interface Device {
   sample?(): readonly number[];
   /** Instead of `sample`: a picture of this instant, rendered on request. */
   capture?(): Picture;
+  /** With `capture`: what a picture would show now. Changes nothing, not even random streams. */
+  preview?(): PictureSpec | undefined;
   /** Instead of `sample`: messages that have come to it in this step. */
   receive?(): readonly Uint8Array[];
   /** Sample rate set by a command, Hz; default: that of its description. */

@@ -4,6 +4,7 @@ import { RobotTypes } from "../describe/robot/text/RobotType.js";
 import { SimError, unknownName } from "../describe/SimError.js";
 import type { GuestElement } from "../describe/world/WorldGuest.js";
 import type { AnyDeviceType } from "./Device.js";
+import type { ActionType } from "./plugin/Action.js";
 
 export class DeviceRegistry {
   readonly robotTypes = new RobotTypes();
@@ -11,6 +12,7 @@ export class DeviceRegistry {
   readonly #sources = new Map<string, string>();
 
   readonly #guestElements: GuestElement[] = [];
+  readonly #actions = new Map<string, ActionType>();
 
   constructor(types: Iterable<AnyDeviceType> = []) {
     for (const type of types) this.add(type);
@@ -27,6 +29,24 @@ export class DeviceRegistry {
   /** Adds the element that a guest brings into world files. */
   addGuest(guest: GuestElement): void {
     this.#guestElements.push(guest);
+  }
+
+  /** Adds a function that the verb `call` calls. Throws NAME_TAKEN. */
+  addAction(action: ActionType, source: string): void {
+    if (this.#actions.has(action.name))
+      throw new SimError("NAME_TAKEN", { where: source, found: `two actions called "${action.name}"` });
+    this.#actions.set(action.name, action);
+  }
+
+  get actionNames(): readonly string[] {
+    return [...this.#actions.keys()].sort();
+  }
+
+  /** Throws ACTION_UNKNOWN. */
+  action(name: string, where: string): ActionType {
+    const action = this.#actions.get(name);
+    if (!action) throw unknownName("ACTION_UNKNOWN", where, name, this.actionNames);
+    return action;
   }
 
   get guestElements(): readonly GuestElement[] {

@@ -34,6 +34,10 @@ export class TakenNumbers {
     this.#stampSec = stampSec;
   }
 
+  get values(): readonly number[] {
+    return this.#values;
+  }
+
   /** Bytes. */
   get length(): number {
     return this.#format.bytes;
@@ -48,12 +52,13 @@ export class TakenNumbers {
 /** A picture; its bytes begin with the capture time if the device has a stamp (W5). */
 export class TakenPicture {
   readonly picture: Picture;
-  readonly #stampSec: number | undefined;
+  /** Capture time, s; undefined: its bytes do not have it. */
+  readonly stampSec: number | undefined;
   #bytes: Uint8Array | undefined;
 
   constructor(picture: Picture, stampSec: number | undefined) {
     this.picture = picture;
-    this.#stampSec = stampSec;
+    this.stampSec = stampSec;
   }
 
   /** Upper bound of the size, bytes; compressed formats are smaller. */
@@ -63,7 +68,7 @@ export class TakenPicture {
   }
 
   bytes(): Uint8Array {
-    this.#bytes ??= stampBytes(this.picture.bytes(), this.#stampSec);
+    this.#bytes ??= stampBytes(this.picture.bytes(), this.stampSec);
     return this.#bytes;
   }
 }

@@ -10,6 +10,9 @@ if (new Uint8Array(new Uint32Array([1]).buffer)[0] !== 1) {
 const NUMBER = new Float64Array(1);
 const TWO_32 = 4294967296;
 
+/** Called while a state is hashed, after each of its parts: the hash so far tells in which part two states begin to differ. */
+export type HashMark = (hash: Hash64, owner: string, part: string) => void;
+
 export class Hash64 {
   private a = 0;
   private b = 0;
@@ -55,6 +58,27 @@ export class Hash64 {
     this.b = b;
     this.words = (this.words + Math.max(0, end - 2 * from)) | 0;
     return this;
+  }
+
+  /** Adds the words from `from` to `to` - 1. */
+  addWords(words: Uint32Array, from: number, to: number): this {
+    let a = this.a;
+    let b = this.b;
+    for (let i = from; i < to; i++) {
+      a = Math.imul(a ^ words[i], MULTIPLIER_A);
+      a = (((a << 13) | (a >>> 19)) + b) | 0;
+      b = Math.imul(b ^ a, MULTIPLIER_B);
+      b ^= b >>> 15;
+    }
+    this.a = a;
+    this.b = b;
+    this.words = (this.words + to - from) | 0;
+    return this;
+  }
+
+  /** Eight bits of the hash so far. */
+  get check(): number {
+    return (this.a ^ (this.b >>> 8)) & 255;
   }
 
   /** Adds one float64. */

@@ -51,3 +51,20 @@ export function between(from: Vec3, to: Vec3): Quat {
   const c = cross(a, b);
   return normalizeQuat([c[0], c[1], c[2], 1 + d]);
 }
+
+/** The orientation of a frame with these axes, which are perpendicular and of length 1. */
+export function fromFrame(x: Vec3, y: Vec3, z: Vec3): Quat {
+  // four times the square of each component; the largest one is safe to divide by
+  const squares = [1 + x[0] - y[1] - z[2], 1 - x[0] + y[1] - z[2], 1 - x[0] - y[1] + z[2], 1 + x[0] + y[1] + z[2]];
+  const largest = squares.indexOf(Math.max(...squares));
+  const s = 2 * Math.sqrt(squares[largest]);
+  const [a, b, c] = [(y[2] - z[1]) / s, (z[0] - x[2]) / s, (x[1] - y[0]) / s];
+  const [d, e, f] = [(x[1] + y[0]) / s, (z[0] + x[2]) / s, (y[2] + z[1]) / s];
+  const quats: readonly Quat[] = [
+    [s / 4, d, e, a],
+    [d, s / 4, f, b],
+    [e, f, s / 4, c],
+    [a, b, c, s / 4],
+  ];
+  return normalizeQuat(quats[largest]);
+}

@@ -14,6 +14,7 @@ import { INTERNALS } from "./state/LiveModel.js";
 import type { Snapshot } from "./state/Snapshot.js";
 
 export type { CompileJob } from "./model/Engine.js";
+export { adoptEngineCode, engineCode } from "./model/EngineHeap.js";
 
 /** A compiled model as bytes. */
 export interface CompiledAhead {

@@ -58,6 +58,8 @@ export function readPose(physics: Physics, entity: string, body: string): Pose {
 export function readBody(physics: Physics, entity: string, body: string): BodyState {
   const c = physics[INTERNALS].compiled;
   const { bodyId } = physics[INTERNALS].findBody(entity, body);
+  const driven = c.surfaces.velocityOf(bodyId, poseOf(c, bodyId).position);
+  if (driven) return { ...poseOf(c, bodyId), linearVelocity: driven.linear, angularVelocity: driven.angular };
   const { mj } = c.engine;
   mj.mj_comPos(c.model, c.data);
   mj.mj_comVel(c.model, c.data);
@@ -97,7 +99,7 @@ export function applyTorque(physics: Physics, entity: string, body: string, torq
 }
 
 function addForce(physics: Physics, bodyId: number, force: Vec3, torque: Vec3): void {
-  if (bodyId === 0) return;
+  if (bodyId === 0 || physics[INTERNALS].compiled.surfaces.velocityOf(bodyId, ZERO)) return;
   const applied = physics[INTERNALS].compiled.views.xfrc_applied;
   for (let k = 0; k < 3; k++) {
     applied[6 * bodyId + k] += force[k];

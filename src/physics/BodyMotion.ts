@@ -58,7 +58,10 @@ export class BodyMotion {
 
   /** rad/s, in the world. */
   angularVelocity(): Vec3 {
-    const w = this.#sum(this.#find());
+    const c = this.#find();
+    const driven = c.surfaces.velocityOf(this.#id, ZERO);
+    if (driven) return driven.angular;
+    const w = this.#sum(c);
     return [w[0], w[1], w[2]];
   }
 
@@ -88,6 +91,8 @@ export class BodyMotion {
   /** Velocity of the point of the body that is at this world point, m/s. */
   velocityAt(point: Vec3): Vec3 {
     const c = this.#find();
+    const driven = c.surfaces.velocityOf(this.#id, point);
+    if (driven) return driven.linear;
     const t = this.#sum(c);
     const wx = t[0];
     const wy = t[1];

@@ -4,10 +4,13 @@
 
 import {
   type AxisParameters,
+  canServo,
   checkParameter,
+  DEFAULT_SERVO,
   isParameter,
   type Joint,
   type JointPropertyName,
+  odeSpring,
   type ServoParameters,
 } from "../describe/entity/Joint.js";
 import { SimError } from "../describe/SimError.js";
@@ -18,7 +21,8 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export interface JointCommand {
   readonly joint: Joint;
   readonly axes: Mutable<AxisParameters>[];
-  readonly servo: Mutable<ServoParameters> | undefined;
+  /** Of the first axis. A hinge-2 has one after its first command to it. */
+  servo: Mutable<ServoParameters> | undefined;
   /** By axis: a drive that replaces the joint's own motor. */
   readonly drives: (AxisDrive | undefined)[];
 }
@@ -45,9 +49,13 @@ export interface AxisDrive {
   readonly inertia: number;
 }
 
-export const startCommand = (joint: Joint): JointCommand => ({
+/** The command at the start; the step decides the form of its spring. */
+export const startCommand = (joint: Joint, stepSec: number): JointCommand => ({
   joint,
-  axes: joint.parameters.map((p) => ({ ...p })),
+  axes: joint.parameters.map((p, axis) => ({
+    ...p,
+    ...(axis === 0 && joint.suspension ? odeSpring(joint.suspension, stepSec) : {}),
+  })),
   servo: joint.servo ? { ...joint.servo } : undefined,
   drives: [],
 });
@@ -73,7 +81,7 @@ export function checkMotorFree(
 ): void {
   // reading behind the end of a list is slow
   const drive = axis < drives.length ? drives[axis] : undefined;
-  if (drive === undefined || !MOTOR_NUMBERS.has(name)) return;
+  if (drive === undefined || !(MOTOR_NUMBERS.has(name) || SERVO_MODES.has(name) || SERVO_NUMBERS.has(name))) return;
   throw new SimError("PARAMETER_UNSUPPORTED", {
     where,
     found: `${name} of an axis that "${drive.owner}" drives`,
@@ -103,7 +111,13 @@ export function setCommand(
   checkMotorFree(command, axis, name, where);
   const p = command.axes[axis];
   if (SERVO_MODES.has(name) || SERVO_NUMBERS.has(name)) {
-    if (!command.servo) throw new SimError("PARAMETER_UNKNOWN", { where, found: name, allowed: "only servo joints" });
+    if (!canServo(joint.kind) || axis > 0)
+      throw new SimError("PARAMETER_UNKNOWN", {
+        where,
+        found: `${name} of axis ${axis + 1}`,
+        allowed: "servo joints, and axis 1 of a hinge-2",
+      });
+    command.servo ??= { ...DEFAULT_SERVO };
     if (SERVO_MODES.has(name)) {
       command.servo.mode = name as ServoParameters["mode"];
       command.servo.target = value;
@@ -116,7 +130,7 @@ export function setCommand(
   const wasRigid = p.SuspensionCFM === 0;
   p[name as keyof AxisParameters] = value;
   // Vel puts a servo under velocity control
-  if (name === "Vel" && command.servo) {
+  if (name === "Vel" && command.servo && axis === 0) {
     command.servo.mode = "Velocity";
     command.servo.target = value;
   }

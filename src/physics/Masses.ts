@@ -8,11 +8,11 @@ export { type MassProperties, massOfBody } from "./geometry/MassProperties.js";
 
 const known = new WeakMap<Entity, ReadonlyMap<string, MassProperties>>();
 
-/** Mass, centre of mass and inertia of every body, in name order; empty for a static entity. */
+/** Mass, centre of mass and inertia of every body, in name order; empty for an entity that is static or has a path. */
 export function massesOf(entity: Entity): ReadonlyMap<string, MassProperties> {
   let masses = known.get(entity);
   if (!masses) {
-    const bodies = entity.isStatic ? [] : entity.bodies;
+    const bodies = entity.isStatic || entity.path ? [] : entity.bodies;
     masses = new Map(bodies.map((body) => [body.name, massOfBody(body, `${entity.name}/${body.name}`)]));
     known.set(entity, masses);
   }

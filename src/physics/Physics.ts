@@ -12,7 +12,7 @@ import {
   type WorldDescription,
   type WorldInput,
 } from "../describe/world/WorldDescription.js";
-import { Hash64 } from "../math/Hash64.js";
+import { Hash64, type HashMark } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { checkFlushBoxes } from "./contact/FlushBoxes.js";
@@ -20,12 +20,14 @@ import { setCommand } from "./JointCommand.js";
 import { checkAxisIndex } from "./Joints.js";
 import { loadEngine, loadSpareEngine } from "./model/Engine.js";
 import { isLoss } from "./model/EngineLoss.js";
+import { Blocking } from "./mover/Blocking.js";
 import {
   copyEntity,
   hashEntity,
   type LiveEntity,
   loadMotion,
   type Motion,
+  rangesOf,
   saveMotion,
   startEntity,
 } from "./state/EntityState.js";
@@ -50,8 +52,10 @@ interface Newcomer {
   readonly placement: Pose;
 }
 
+const wordsOf = ({ buffer, byteOffset, length }: Float64Array): Uint32Array =>
+  new Uint32Array(buffer, byteOffset, 2 * length);
+
 export class Physics {
-  readonly description: WorldDescription;
   /** @internal Entities and compiled model, for the files of src/physics only. */
   readonly [INTERNALS]: LiveModel;
   readonly #live: LiveModel;
@@ -72,9 +76,20 @@ export class Physics {
   }
 
   private constructor(live: LiveModel) {
-    this.description = live.description;
     this.#live = live;
     this[INTERNALS] = live;
+  }
+
+  get description(): WorldDescription {
+    return this.#live.description;
+  }
+
+  /**
+   * Takes another description over, whose step and seed must be the same: later resets and hashes compare with it. Entities,
+   * materials and gravity of now stay as they are; `exchange`, `materials` and `gravity` change them.
+   */
+  redescribe(description: WorldDescription): void {
+    this.#live.redescribe(description);
   }
 
   /** Friction and restitution of materials and of pairs of materials; may be changed between two steps. */
@@ -163,7 +178,7 @@ export class Physics {
         throw new SimError("ENTITY_TAKEN", { where: this.description.name, found: `"${entity.name}"` });
       live.checkMaterials(entity);
       checkFlushBoxes(entity);
-      next.set(entity.name, startEntity(entity, checkPose(placement, `${entity.name}/Offset`), ++order));
+      next.set(entity.name, startEntity(entity, checkPose(placement, `${entity.name}/Offset`), ++order, this.stepSec));
     }
     const motions = new Map([...live.saveMotions()].filter(([name]) => stay.has(name)));
     live.rebuild(next, { motions, last: keepOnly(live.readLast(), stay) });
@@ -187,10 +202,27 @@ export class Physics {
     // lost between two steps, by a query or by another world
     if (live.isLost) live.revive(live.entities, live.saveMotions(), NO_STEP);
     this.#backup.save(this.#live.compiled, this.#live.forced);
-    const outcome = this.#attempt();
+    const outcome = this.#attemptUnblocked();
     if (outcome !== "sound") return this.#recover(outcome);
     this.#endStep();
     return NO_REMOVALS;
+  }
+
+  /** Repeats the step while movers meet more force than they may. */
+  #attemptUnblocked(): Outcome {
+    const live = this.#live;
+    let outcome = this.#attempt();
+    if (outcome !== "sound" || live.compiled.surfaces.movers.length === 0) return outcome;
+    const blocking = new Blocking(live.compiled, live.pipeline.notes);
+    while (outcome === "sound" && blocking.look()) {
+      this.#backup.restore(live.compiled);
+      live.compiled.surfaces.place();
+      live.updateKinematics();
+      live.pipeline.rates = blocking.rates;
+      outcome = this.#attempt();
+    }
+    live.pipeline.rates = undefined;
+    return outcome;
   }
 
   #attempt(): Outcome {
@@ -218,6 +250,7 @@ export class Physics {
     live.forced = false;
     c.views.qfrc_applied.fill(0);
     live.last = undefined;
+    if (c.surfaces.movers.length > 0) live.keepMovers();
     c.kernel.forces.keep();
     this.#steps++;
     // a rebuild with more memory changes no bits
@@ -302,7 +335,7 @@ export class Physics {
   }
 
   /** 16 hex digits over time, materials, gravity where it was changed, and every entity in name order (M5). */
-  hash(): string {
+  hash(mark?: HashMark): string {
     const hash = new Hash64();
     hash.addNumber(this.timeNs);
     hash.addString(JSON.stringify(this.materials.save()));
@@ -310,8 +343,27 @@ export class Physics {
       hash.addString("gravity");
       for (const g of this.gravity) hash.addNumber(g);
     }
-    for (const name of this.names) this.#addEntity(hash, name);
+    mark?.(hash, "world", "time, materials, gravity");
+    for (const name of this.names) this.#addEntity(hash, name, mark);
     return hash.digest();
+  }
+
+  /**
+   * Adds time, positions and velocities, which is fast enough for every frame: two runs that differ elsewhere differ here soon after.
+   * Entities in name order.
+   */
+  addMotion(hash: Hash64, mark?: HashMark): void {
+    const c = this.#live.compiled;
+    const [qpos, qvel] = [wordsOf(c.views.qpos), wordsOf(c.views.qvel)];
+    hash.addNumber(this.timeNs);
+    for (const layout of c.layout.entities) {
+      const { q, v } = rangesOf(c, layout);
+      if (q[0] === q[1]) continue;
+      hash.addWords(qpos, 2 * q[0], 2 * q[1]);
+      mark?.(hash, layout.entity.name, "positions");
+      hash.addWords(qvel, 2 * v[0], 2 * v[1]);
+      mark?.(hash, layout.entity.name, "velocities");
+    }
   }
 
   /** Hash of one entity: entities that do not touch it must not change it. */
@@ -321,9 +373,9 @@ export class Physics {
     return hash.digest();
   }
 
-  #addEntity(hash: Hash64, name: string): void {
+  #addEntity(hash: Hash64, name: string, mark?: HashMark): void {
     const live = this.#live;
-    hashEntity(hash, live.compiled, live.layoutOf(name), live.liveOf(name));
+    hashEntity(hash, live.compiled, { layout: live.layoutOf(name), live: live.liveOf(name), mark });
   }
 
   /** Frees the engine's memory. The world cannot be used afterwards. */

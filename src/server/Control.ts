@@ -18,6 +18,8 @@ import { type VerbClient, VerbQueue } from "./VerbQueue.js";
 
 export interface ControlOptions {
   readonly simulation: Simulation;
+  /** Default: those of the simulation. */
+  readonly verbs?: VerbTable;
   readonly wake: () => void;
   readonly log: (line: string) => void;
   /** Timeout after which a verb that is not done is answered with its progress, ms of wall-clock time. Default 1000. */
@@ -60,9 +62,12 @@ function replyOf(outcome: () => VerbOutcome, client: VerbClient): Reply {
   }
 }
 
-/** Characters of the texts in its arguments. */
+const lengthOf = (value: unknown): number =>
+  typeof value === "string" ? value.length : Array.isArray(value) ? JSON.stringify(value).length : 0;
+
+/** Characters of the texts and lists in its arguments. */
 const sizeOf = ({ args }: VerbCall): number =>
-  Object.values(args).reduce((sum: number, value) => sum + (typeof value === "string" ? value.length : 0), 0);
+  Object.values(args).reduce((sum: number, value) => sum + lengthOf(value), 0);
 
 export class Control {
   readonly #options: ControlOptions;
@@ -85,10 +90,15 @@ export class Control {
     return this.#answer(line, (verbs) => verbs.readLine(line), client);
   }
 
+  /** Number of verbs that wait for others. */
+  get waiting(): number {
+    return this.#queue.waiting;
+  }
+
   async #answer(where: string, read: (verbs: VerbTable) => VerbCall, client: VerbClient): Promise<Reply> {
-    const { simulation, log } = this.#options;
+    const { simulation, verbs = simulation.verbs, log } = this.#options;
     try {
-      const call = read(simulation.verbs);
+      const call = read(verbs);
       const begun = this.#queue.add(client, sizeOf(call), () => this.#begin(call, client));
       return await (begun instanceof Promise ? (await begun).reply : begun.reply);
     } catch (problem) {

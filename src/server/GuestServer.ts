@@ -5,6 +5,7 @@ import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import type { WorldGuest } from "../describe/world/WorldGuest.js";
 import type { GuestFactory } from "../session/Guest.js";
 import type { Simulation } from "../session/Simulation.js";
+import type { Metric } from "./metrics/Metric.js";
 
 /** Options that guests add to those of the server; each guest declares its own (declaration merging). */
 // biome-ignore lint/suspicious/noEmptyInterface: guests add their members
@@ -17,6 +18,8 @@ export interface GuestAddresses {}
 export interface GuestServer {
   /** The guest's name. */
   readonly name: string;
+  /** Options with which a playback makes the same guest again: plain data. Default none. */
+  readonly recorded?: GuestServerOptions;
   /** The guest itself, for the simulation. */
   readonly create: GuestFactory;
   /** Called once, when the simulation exists. `opensPorts` false: the guest gets no ports. */
@@ -43,6 +46,8 @@ export interface OpenGuest {
   beforeFrame?(): void;
   /** After every frame: sends what is due. */
   afterFrame?(): void;
+  /** What the guest's ports add to /metrics (docs/metrics.md). */
+  metrics?(): readonly Metric[];
   close(): Promise<void>;
 }
 

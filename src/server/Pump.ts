@@ -21,17 +21,25 @@ const PROCESSORS = availableParallelism();
 /** Internal errors in one frame after which the simulation is stopped. */
 const MAX_FAILURES = 10;
 
-export interface PumpOptions {
-  readonly simulation: Simulation;
+/** What runs against the wall clock. */
+export type Pumped = Pick<
+  Simulation,
+  "run" | "lasted" | "isInputSpent" | "rate" | "sessions" | "isStopped" | "stop" | "world"
+>;
+
+export interface PumpOptions<T extends Pumped = Simulation> {
+  readonly simulation: T;
   /** Called before every attempt at a frame. */
-  readonly beforeFrame?: ((simulation: Simulation) => void) | undefined;
+  readonly beforeFrame?: ((simulation: T) => void) | undefined;
   /** Called after every burst of frames. */
   readonly afterBurst?: () => void;
+  /** Called before and after every attempt at a frame, to measure. */
+  readonly look?: (nowMs: number) => void;
   readonly log: (line: string) => void;
 }
 
-export class Pump {
-  readonly #options: PumpOptions;
+export class Pump<T extends Pumped = Simulation> {
+  readonly #options: PumpOptions<T>;
   #isRunning = false;
   #isWoken = false;
   #isStopped = false;
@@ -48,7 +56,7 @@ export class Pump {
   #failedFrame = -1;
   #hasFailed = false;
 
-  constructor(options: PumpOptions) {
+  constructor(options: PumpOptions<T>) {
     this.#options = options;
   }
 
@@ -62,14 +70,16 @@ export class Pump {
     this.#isWoken = true;
     if (this.#isRunning || this.#isStopped) return;
     this.#isRunning = true;
-    const { simulation } = this.#options;
+    const { simulation, look } = this.#options;
     const startMs = performance.now();
+    look?.(startMs);
     let nowMs = startMs;
     let waitMs = 0;
     while (waitMs <= 0 || this.#isWoken) {
       this.#isWoken = false;
       waitMs = this.#runOnce(nowMs);
       const endMs = performance.now();
+      look?.(endMs);
       if (endMs - nowMs > LONG_FRAME_MS) simulation.lasted(nowMs, endMs);
       nowMs = endMs;
       if (nowMs - startMs > BURST_MS || simulation.isInputSpent) break;

@@ -16,9 +16,17 @@ const IMPLIED_ENDINGS = [XML, ".robot"];
 
 /** Returns a function that reads the document of a robot by name, of at most `maxBytes`. */
 export function robotReader(directories: readonly string[], maxBytes: number): (name: string) => string {
+  return readerOf([process.cwd(), ...directories, packageRoot(), join(packageRoot(), "robots")], maxBytes);
+}
+
+/** The same for clients without a token: only shipped robots and files in `directories`. */
+export function namedRobotReader(directories: readonly string[], maxBytes: number): (name: string) => string {
+  return readerOf([...directories, join(packageRoot(), "robots")], maxBytes);
+}
+
+function readerOf(places: readonly string[], maxBytes: number): (name: string) => string {
   return (name) => {
     const shipped = join(packageRoot(), "robots");
-    const places = [process.cwd(), ...directories, packageRoot(), shipped];
     const paths = ENDINGS.some((ending) => name.endsWith(ending))
       ? [name]
       : IMPLIED_ENDINGS.map((ending) => name + ending);

@@ -2,14 +2,18 @@
 // examples; port 0 means any free port.
 
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
+import type { OdeNumbers } from "../describe/entity/Joint.js";
 import { printable } from "../describe/PrintableText.js";
 import type { StallPolicy } from "../describe/robot/RobotDescription.js";
+import { SimError } from "../describe/SimError.js";
 import type { RobotRight, WorldFile } from "../describe/world/WorldFile.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { builtInKinds, LEAGUE_VERBS } from "../leagues/Leagues.js";
 import { isSlowToJoin } from "../physics/Ahead.js";
 import { Physics } from "../physics/Physics.js";
+import type { RunOrigin } from "../record/journal/RunStart.js";
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../session/clients/SessionLimits.js";
+import type { WorldText } from "../session/edit/WorldText.js";
 import type { GuestFactory } from "../session/Guest.js";
 import { Simulation } from "../session/Simulation.js";
 import type { ViewStream } from "../session/view/ViewStream.js";
@@ -20,6 +24,8 @@ import { CameraThreads } from "./cameras/CameraThreads.js";
 import { GpuCameraRenderer } from "./cameras/gpu/GpuCameraRenderer.js";
 import { DocumentThreads } from "./documents/DocumentThreads.js";
 import { staticsOf } from "./documents/WorldStatics.js";
+import { loadEngineFile } from "./EngineFile.js";
+import { FoxgloveSockets } from "./foxglove/FoxgloveSockets.js";
 import { watchMemory } from "./GarbageCollection.js";
 import type { GuestAddresses, GuestServer, GuestServerOptions, OpenGuest } from "./GuestServer.js";
 import { Access } from "./http/Access.js";
@@ -28,6 +34,7 @@ import { HttpServer } from "./http/HttpServer.js";
 import { Textures } from "./http/Textures.js";
 import { viewerDirectory } from "./http/ViewerFiles.js";
 import { welcomePage } from "./http/WelcomePage.js";
+import { limitLog } from "./LogLimit.js";
 import { loadGuestServers } from "./leagues/LeagueServers.js";
 import { isWildcard, urlHost } from "./links/Address.js";
 import { MemoryBudget } from "./links/MemoryBudget.js";
@@ -36,11 +43,24 @@ import { ReadTurns } from "./links/ReadTurns.js";
 import { TcpServer } from "./links/TcpServer.js";
 import { ViewSockets } from "./links/ViewSockets.js";
 import { WebSockets } from "./links/WebSockets.js";
+import { Metrics } from "./metrics/Metrics.js";
 import { Pump } from "./Pump.js";
 import { type LoadedController, loadControllers, startController } from "./plugins/Controllers.js";
 import { loadPlugins } from "./plugins/Plugins.js";
-import { robotReader } from "./RobotSource.js";
-import { DEFAULT_WORLD, readWorld, type WorldSource, type WorldSourceOptions } from "./WorldSource.js";
+import { namedRobotReader, robotReader } from "./RobotSource.js";
+import type { GoOn } from "./record/GoOn.js";
+import { Recorder, type RecordOptions } from "./record/Recorder.js";
+import { makerText, readMaker, readPlugin } from "./record/RunMaker.js";
+import { SnapshotFiles } from "./record/SnapshotFiles.js";
+import { type UsarOptions, UsarServer } from "./usarsim/UsarServer.js";
+import { warmUp } from "./WarmUp.js";
+import {
+  controllerDirectory,
+  DEFAULT_WORLD,
+  readWorld,
+  type WorldSource,
+  type WorldSourceOptions,
+} from "./WorldSource.js";
 import { Watchdog } from "./watchdog/Watchdog.js";
 
 export interface ServerOptions extends GuestServerOptions {
@@ -54,6 +74,8 @@ export interface ServerOptions extends GuestServerOptions {
   readonly httpPort?: number | false;
   /** Token for control. Undefined: none if only this machine can connect, otherwise a random one. */
   readonly token?: string | undefined;
+  /** Origins of pages that may control the simulator besides its own, such as http://localhost:5173. Default none. */
+  readonly allowOrigins?: readonly string[] | undefined;
   /** Factor on real time; Infinity: as fast as possible. Default 1. */
   readonly rate?: number;
   /** Replaces the seed of the world. */
@@ -66,10 +88,24 @@ export interface ServerOptions extends GuestServerOptions {
   readonly isAsync?: boolean;
   readonly stall?: StallPolicy | undefined;
   readonly lenient?: boolean;
+  /** Numbers of joint properties of clients whose document has no `<OdeNumbers>`. Default: those of ODE 0.16. */
+  readonly odeNumbers?: OdeNumbers | undefined;
   /** Verbs that robots may send to the console, in addition to those of the world file. */
   readonly rights?: readonly RobotRight[] | undefined;
   /** Directory of the files that documents of clients may name. Undefined: they may name none. */
   readonly assets?: string | undefined;
+  /** Ports for USARSim's clients (docs/usarsim.md). Default none. */
+  readonly usarsim?: UsarOptions | undefined;
+  /** A state of another run of this world, from which this one goes on. `waits`: for the clients that the robots had. */
+  readonly goOn?: (Pick<GoOn, "start" | "moment" | "hash"> & { readonly waits: boolean }) | undefined;
+  /** A recording of the whole run. Default none. */
+  readonly record?: { readonly file: string } | undefined;
+  /** A file of signals of the whole run. Default none. */
+  readonly csv?: { readonly file: string; readonly signals: readonly string[] } | undefined;
+  /** What recordings contain, those of the verb `record` too. Default: everything except contacts, 50 poses per second. */
+  readonly recording?: RecordOptions | undefined;
+  /** Directory of the files that the verb `record` writes. Default recordings. */
+  readonly recordings?: string | undefined;
   /** Guests in addition to those that the world file names. Default none. */
   readonly guests?: readonly GuestFactory[];
   /** False: guests of the world, such as a league, open no ports. Default true. */
@@ -87,6 +123,8 @@ export interface ServerOptions extends GuestServerOptions {
   readonly watchdogSec?: number | undefined;
   /** Signals after which the process ends within 3 s, even if this thread is busy. The caller stops the server on them. Default none. */
   readonly stopSignals?: readonly NodeJS.Signals[] | undefined;
+  /** True: runs the code of a join before the first client comes, which then holds nobody up. Takes 0.1 s. Default false. */
+  readonly warmsUp?: boolean;
   readonly log?: (line: string) => void;
   /** Called before every attempt at a frame. Its effects on the world must depend on simulated time only. */
   readonly beforeFrame?: ((simulation: Simulation) => void) | undefined;
@@ -100,12 +138,16 @@ export interface RunningServer extends GuestAddresses {
   readonly host: string;
   readonly tcpPort: number;
   readonly httpPort: number | undefined;
+  /** Ports for USARSim's clients. Undefined: there are none. */
+  readonly usarsim: { readonly port: number; readonly imagePort: number } | undefined;
   /** URL of the HTTP port, without a / at the end. Undefined: there is none. */
   readonly url: string | undefined;
   /** Token for control. Undefined: none is needed. */
   readonly token: string | undefined;
   /** The viewers. */
   readonly views: ViewStream;
+  /** What /metrics tells; parts of the server add their own. */
+  readonly metrics: Metrics;
   /** True: internal errors have stopped the simulation. */
   readonly hasFailed: boolean;
   /** Stops the simulation and closes all ports. */
@@ -129,7 +171,8 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
   const { lenient = false, devices = builtInKinds(), plugins = [], log = () => {} } = options;
   watchdog.prepareServer();
   await loadPlugins(devices, plugins, watchdog);
-  const source = sourceOf(options.world, { devices, lenient, limits: options.worldLimits });
+  const { world: named, worldLimits: limits, assets } = options;
+  const source = sourceOf(named, { devices, lenient, limits, assets });
   const file = { ...source.file, rights: [...source.file.rights, ...(options.rights ?? [])] };
   for (const warning of source.warnings) log(`warning: ${warning.message}`);
   const controllers = await loadControllers(file, source.directory, watchdog);
@@ -138,10 +181,12 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
       ? await GpuCameraRenderer.create({ log })
       : await CameraThreads.create(options.cameraThreads);
   const guests = await loadGuestServers(file, options);
+  await loadEngineFile();
   await Physics.loadSpare();
+  if (options.warmsUp) await warmUp();
   const world = await World.create(file, { devices, seed: options.seed, cameraRenderer });
   try {
-    const server = await Server.open(world, options, { controllers, guests });
+    const server = await Server.open(world, options, { controllers, guests, worldText: source.text });
     await watchdog.watchServer();
     server.stopped.then(watchMemory()).then(() => watchdog.stop());
     return server;
@@ -152,18 +197,20 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
 }
 
 function sourceOf(world: ServerOptions["world"], options: WorldSourceOptions): WorldSource {
-  if (typeof world === "object") return { file: world, directory: process.cwd(), warnings: [] };
+  if (typeof world === "object") return { file: world, directory: controllerDirectory(world), warnings: [] };
   return readWorld(world ?? DEFAULT_WORLD, options);
 }
 
 interface ServerParts {
   readonly controllers: readonly LoadedController[];
   readonly guests: readonly GuestServer[];
+  readonly worldText: WorldText | undefined;
 }
 
 class Server implements RunningServer {
   readonly simulation: Simulation;
   readonly control: Control;
+  readonly metrics: Metrics;
   readonly host: string;
   readonly stopped: Promise<void>;
   readonly #pump: Pump;
@@ -174,21 +221,31 @@ class Server implements RunningServer {
   readonly #views: ViewSockets;
   readonly #log: (line: string) => void;
   readonly #documents: DocumentThreads;
+  readonly #recorder: Recorder;
+  readonly #foxglove: FoxgloveSockets;
   #tcp: TcpServer | undefined;
   #http: HttpServer | undefined;
+  #usarsim: UsarServer | undefined;
+  readonly #reads = new ReadTurns();
   #guests: readonly OpenGuest[] = [];
   #stopping: Promise<void> | undefined;
   #settle!: () => void;
 
-  private constructor(world: World, options: ServerOptions, guests: readonly GuestServer[]) {
+  private constructor(world: World, options: ServerOptions, { guests, worldText }: ServerParts) {
     const { host = "127.0.0.1", beforeFrame, replyTimeoutMs } = options;
     this.host = host;
-    const log = (text: string): void => {
+    const log = limitLog((text) => {
       const line = printable(text);
       options.log?.(line);
       this.#views?.log(line);
-    };
+      recorder.log(line);
+      this.#foxglove?.log(line);
+    });
     this.#log = log;
+    const { recordings: directory = "recordings", recording } = options;
+    const origin = originOf(options, guests);
+    const recorder = new Recorder({ ...recording, directory, origin, log });
+    this.#recorder = recorder;
     const shared = simulationOptions(options);
     this.#documents = documentThreads(options, world, shared, log);
     const simulation = new Simulation(world, {
@@ -199,12 +256,20 @@ class Server implements RunningServer {
       afterRead: () => this.#pump.wakeSoon(),
       guests: [...guests.map(({ create }) => create), ...(options.guests ?? [])],
       verbs: LEAGUE_VERBS,
+      worldText,
+      rights: options.rights ?? [],
+      recordControl: recorder,
+      snapshotStore: new SnapshotFiles(directory, origin),
+      beforeStep: () => recorder.beforeStep(),
       afterFrame: () => {
         for (const guest of this.#guests) guest.afterFrame?.();
+        recorder.afterFrame();
+        this.#foxglove.afterFrame();
       },
       log,
     });
     this.simulation = simulation;
+    recorder.attach(simulation);
     this.#pump = new Pump({
       simulation,
       beforeFrame: (one) => {
@@ -212,6 +277,7 @@ class Server implements RunningServer {
         beforeFrame?.(one);
       },
       afterBurst: () => this.#afterBurst(),
+      look: (nowMs) => this.metrics.look(nowMs),
       log,
     });
     this.control = new Control({
@@ -220,29 +286,42 @@ class Server implements RunningServer {
       log,
       ...(replyTimeoutMs ? { replyTimeoutMs } : {}),
     });
-    this.#access = new Access(host, options.token);
+    this.#access = new Access(host, options.token, options.allowOrigins);
     this.#newcomers = new NewcomerPool(simulation.options.limits.clients);
     const memory = new MemoryBudget(simulation.options.limits.connectionBytes);
     this.#memory = memory;
+    this.metrics = new Metrics({
+      simulation,
+      control: this.control,
+      memory,
+      views: () => this.views,
+      connections: () => this.#http?.connections ?? 0,
+    });
     const [pump, newcomers, access, control] = [this.#pump, this.#newcomers, this.#access, this.control];
-    const reads = new ReadTurns();
+    const reads = this.#reads;
     this.#webSockets = new WebSockets({ simulation, pump, newcomers, memory, reads, control, log });
     const robotAddress = () => `${isWildcard(host) ? "127.0.0.1" : urlHost(host)}:${this.tcpPort}`;
     this.#views = new ViewSockets({ simulation, control, access, memory, reads, robotAddress, log });
+    this.#foxglove = new FoxgloveSockets({ simulation, control, memory, reads, log });
     this.stopped = new Promise((resolve) => {
       this.#settle = resolve;
     });
   }
 
-  static async open(
-    world: World,
-    options: ServerOptions,
-    { controllers, guests }: ServerParts,
-  ): Promise<RunningServer> {
-    const server = new Server(world, options, guests);
+  static async open(world: World, options: ServerOptions, parts: ServerParts): Promise<RunningServer> {
+    const { controllers, guests } = parts;
+    const server = new Server(world, options, parts);
+    try {
+      if (options.goOn) server.#goOn(options.goOn);
+    } catch (problem) {
+      await server.stop();
+      throw problem;
+    }
     await server.#openGuests(guests, options);
     await server.#openPorts(options.port ?? 9040, options.httpPort ?? 8080, options.viewer ?? viewerDirectory());
+    await server.#openUsarsim(options);
     const host = { simulation: server.simulation, pump: server.#pump, log: server.#log };
+    await server.#record(options);
     for (const controller of controllers) startController(controller, host);
     server.#pump.wake();
     await server.#start();
@@ -256,6 +335,39 @@ class Server implements RunningServer {
       // the next robot joins after this turn of the event loop
       await new Promise((resolve) => setImmediate(resolve));
       await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** Throws RECORD_FOREIGN if the state is not the recorded one, as in another version. */
+  #goOn({ start, moment, hash, waits }: NonNullable<ServerOptions["goOn"]>): void {
+    const { simulation } = this;
+    let found = "another state";
+    try {
+      simulation.goOn({ ...moment, world: { ...moment.world, edits: simulation.world.edits } });
+      if (simulation.hash() === hash) found = "";
+    } catch (problem) {
+      found = String(problem);
+    }
+    if (found !== "") {
+      const allowed = `the version with which it was made, ${makerText(start.maker)}; this is ${makerText(readMaker())}`;
+      throw new SimError("RECORD_FOREIGN", { where: "--restore", found, allowed });
+    }
+    if (waits) simulation.expect([...simulation.absent.keys()]);
+    else simulation.absent.clear();
+  }
+
+  /** Begins the recording of the whole run, and prepares recordings that events begin. */
+  async #record({ record, csv }: ServerOptions): Promise<void> {
+    const { file } = this.simulation.world;
+    const isInEvents = file.events.some(({ lines }) => lines.some((line) => /^\s*record\b/.test(line)));
+    if (record || csv || isInEvents) await this.#recorder.load();
+    try {
+      if (record) this.#recorder.record(record.file);
+      if (csv) this.#recorder.recordCsv(csv.file, csv.signals);
+    } catch (problem) {
+      const ports = [this.#tcp?.close(), this.#http?.close(), this.#usarsim?.close(), this.#closeGuests()];
+      await Promise.all([...ports, this.#documents.close(), this.#recorder.close()]);
+      throw problem;
     }
   }
 
@@ -273,6 +385,7 @@ class Server implements RunningServer {
         flag: "--http",
         control,
         cameras: new CameraPages(simulation.world),
+        metrics: () => this.metrics.text(),
         access: this.#access,
         memory,
         page: () => welcomePage(this),
@@ -280,13 +393,28 @@ class Server implements RunningServer {
         texture: (path) => textures.read(path),
         documentBytes: simulation.options.documentLimits.bytes,
         upgrade: (path, request, socket, head) => {
-          if (path !== "/view") return this.#webSockets.upgrade(path, request, socket, head);
+          if (path === "/foxglove") this.#foxglove.upgrade(request, socket, head);
+          else if (path !== "/view") return this.#webSockets.upgrade(path, request, socket, head);
+          if (path !== "/view") return true;
           this.#views.upgrade(request, socket, head);
           return true;
         },
       });
     } catch (problem) {
       await Promise.all([this.#tcp?.close(), this.#closeGuests()]);
+      throw problem;
+    }
+  }
+
+  async #openUsarsim({ usarsim, assets }: ServerOptions): Promise<void> {
+    if (!usarsim) return;
+    const { host, simulation } = this;
+    const common = { host, simulation, pump: this.#pump, memory: this.#memory, reads: this.#reads, log: this.#log };
+    const readRobot = namedRobotReader(assets === undefined ? [] : [assets], simulation.options.documentLimits.bytes);
+    try {
+      this.#usarsim = await UsarServer.open({ ...usarsim, ...common, readRobot });
+    } catch (problem) {
+      await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#closeGuests()]);
       throw problem;
     }
   }
@@ -298,6 +426,7 @@ class Server implements RunningServer {
       for (const { name, open } of guests) {
         const guest = await open(context);
         this.#guests = [...this.#guests, guest];
+        this.metrics.add(() => guest.metrics?.() ?? []);
         Object.defineProperty(this, name, { get: () => guest.addresses, enumerable: true });
       }
     } catch (problem) {
@@ -322,6 +451,9 @@ class Server implements RunningServer {
   get httpPort(): number | undefined {
     return this.#http?.port;
   }
+  get usarsim(): RunningServer["usarsim"] {
+    return this.#usarsim && { port: this.#usarsim.port, imagePort: this.#usarsim.imagePort };
+  }
   get url(): string | undefined {
     const host = isWildcard(this.host) ? "127.0.0.1" : urlHost(this.host);
     return this.#http && `http://${host}:${this.#http.port}`;
@@ -344,25 +476,45 @@ class Server implements RunningServer {
   async #close(): Promise<void> {
     if (!this.simulation.isStopped) this.simulation.stop();
     this.#pump.stop();
+    const recorded = this.#recorder.close();
+    this.metrics.close();
     this.control.close();
     this.#webSockets.close();
     this.#views.close();
-    await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#closeGuests(), this.#documents.close()]);
+    this.#foxglove.close();
+    await Promise.all([
+      this.#tcp?.close(),
+      this.#http?.close(),
+      this.#usarsim?.close(),
+      this.#closeGuests(),
+      this.#documents.close(),
+      recorded,
+    ]);
     this.simulation.world.dispose();
     this.#settle();
   }
 }
 
+function originOf({ plugins = [], guests = [] }: ServerOptions, servers: readonly GuestServer[]): RunOrigin {
+  const programs = guests.length > 0 ? [{ file: "guests that a program has added", hash: "unknown" }] : [];
+  return {
+    maker: readMaker(),
+    guests: Object.assign({}, ...servers.map(({ recorded }) => recorded)),
+    plugins: [...plugins.map(readPlugin), ...programs],
+  };
+}
+
 function documentThreads(
   { devices, plugins = [], assets }: ServerOptions,
   world: World,
-  { documentLimits: limits, lenient }: ReturnType<typeof simulationOptions>,
+  { documentLimits: limits, lenient, odeNumbers }: ReturnType<typeof simulationOptions>,
   log: (line: string) => void,
 ): DocumentThreads {
   const settings = {
     readsAll: !devices && plugins.length === 0,
     limits,
     lenient,
+    odeNumbers,
     assets,
     stepNs: world.stepNs,
     statics: staticsOf(world),
@@ -376,10 +528,10 @@ function documentThreads(
 }
 
 function simulationOptions(options: ServerOptions) {
-  const { rate = 1, expect = [], isAsync = false, stall, lenient = false, assets } = options;
+  const { rate = 1, expect = [], isAsync = false, stall, lenient = false, odeNumbers, assets } = options;
   const limits = { ...DEFAULT_SESSION_LIMITS, ...options.limits };
   const documentLimits = { ...DEFAULT_LIMITS, ...options.documentLimits };
   const readFile = assets === undefined ? undefined : assetReader(assets);
   const readRobot = robotReader(assets === undefined ? [] : [assets], documentLimits.bytes);
-  return { rate, expect, isAsync, stall, lenient, limits, documentLimits, readFile, readRobot };
+  return { rate, expect, isAsync, stall, lenient, odeNumbers, limits, documentLimits, readFile, readRobot };
 }

@@ -65,6 +65,11 @@ export class VerbQueue {
     });
   }
 
+  /** Number of verbs that wait. */
+  get waiting(): number {
+    return this.#count;
+  }
+
   #lineOf(client: VerbClient): Waiting[] {
     const key = keyOf(client);
     const line = this.#lines.get(key) ?? [];

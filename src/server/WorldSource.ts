@@ -1,21 +1,27 @@
 // Finds and reads a world file, by its path or by the name of a shipped world.
 
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { DocumentLimits } from "../describe/DocumentLimits.js";
+import { type DocumentLimits, WORLD_LIMITS } from "../describe/DocumentLimits.js";
 import { nearestName, SimError, showValue } from "../describe/SimError.js";
-import { readWorldDocument } from "../describe/world/WorldDocument.js";
+import { inspectWorldDocument } from "../describe/world/WorldDocument.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
+import type { FileReader } from "../describe/xml/DocumentContext.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { ALL_VERBS } from "../leagues/Leagues.js";
-import { readWholeFile, siblingReader } from "./Assets.js";
+import type { WorldText } from "../session/edit/WorldText.js";
+import { readWholeFile } from "./Assets.js";
 import { packageRoot } from "./PackageRoot.js";
+import { WorldFiles } from "./WorldFiles.js";
+import { WorldSaving } from "./WorldSaving.js";
 
 export interface WorldSource {
   readonly file: WorldFile;
   /** Base of relative paths in the world file. */
   readonly directory: string;
   readonly warnings: readonly SimError[];
+  /** The file for editors. Undefined: the world was not read from a file. */
+  readonly text?: WorldText | undefined;
 }
 
 export interface WorldSourceOptions {
@@ -23,29 +29,65 @@ export interface WorldSourceOptions {
   readonly lenient: boolean;
   /** Replace single limits. Default: WORLD_LIMITS. */
   readonly limits?: Partial<DocumentLimits> | undefined;
+  /** Directory whose files edits of the world may name, beside those that it names itself. */
+  readonly assets?: string | undefined;
 }
 
 export const DEFAULT_WORLD = "flat";
 
-export function readWorld(name: string, { devices, lenient, limits }: WorldSourceOptions): WorldSource {
-  const path = findWorld(name);
+export function readWorld(name: string, { devices, lenient, limits, assets }: WorldSourceOptions): WorldSource {
+  const { path, isShipped } = findWorld(name);
   const directory = dirname(path);
-  const { world, warnings } = readWorldDocument(decode(readWholeFile(path), name), {
-    kinds: devices,
-    lenient,
-    limits,
-    checkLine: (line) => ALL_VERBS.readEventLine(line),
-    readFile: siblingReader(directory),
-    file: basename(path),
-  });
-  return { file: world, directory, warnings };
+  const file = basename(path);
+  const files = new WorldFiles(assets);
+  let controllers: readonly string[] | undefined;
+  const inspect = (text: string, from = directory) =>
+    inspectWorldDocument(text, {
+      kinds: devices,
+      lenient,
+      limits,
+      checkLine: (line) => ALL_VERBS.readEventLine(line),
+      readFile: files.reader(from),
+      controllers,
+      file,
+    });
+  const text = decode(readWholeFile(path), name);
+  const { world, errors, warnings } = inspect(text);
+  if (world === undefined) throw errors[0];
+  files.start();
+  // a controller is a program: only the user who starts the server chooses it
+  controllers = world.robots.flatMap(({ controller }) => controller ?? []);
+  const saving = new WorldSaving({ path, text, isShipped, inspect });
+  return {
+    file: world,
+    directory,
+    warnings,
+    text: {
+      text,
+      file,
+      read: (one) => inspect(one),
+      included: (other) => readIncluded(files.reader(directory), other),
+      limits: { ...WORLD_LIMITS, ...limits },
+      save: (one, as) => saving.save(one, as),
+    },
+  };
+}
+
+/** Undefined: it cannot be read. */
+function readIncluded(read: FileReader, path: string): string | undefined {
+  try {
+    return decode(read(path), path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A file at that path comes before a shipped world of that name. */
-function findWorld(name: string): string {
+function findWorld(name: string): { readonly path: string; readonly isShipped: boolean } {
   const shipped = join(packageRoot(), "worlds");
-  for (const path of [resolve(name), join(shipped, name), join(shipped, `${name}.xml`)])
-    if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  const paths = [resolve(name), join(shipped, name), join(shipped, `${name}.xml`)];
+  const path = paths.find((one) => statSync(one, { throwIfNoEntry: false })?.isFile());
+  if (path) return { path, isShipped: path !== paths[0] };
   const names = readdirSync(shipped)
     .filter((file) => file.endsWith(".xml"))
     .map((file) => file.slice(0, -".xml".length));
@@ -64,4 +106,11 @@ function decode(bytes: Uint8Array, where: string): string {
   } catch {
     throw new SimError("XML_MALFORMED", { where, found: "bytes that are not UTF-8" });
   }
+}
+
+/** Directory of the controllers that a recorded world names: the current one, or that of the shipped worlds. */
+export function controllerDirectory({ robots }: WorldFile): string {
+  const shipped = join(packageRoot(), "worlds");
+  const files = robots.flatMap(({ controller }) => controller ?? []);
+  return files.length > 0 && files.every((file) => existsSync(join(shipped, file))) ? shipped : process.cwd();
 }

@@ -3,8 +3,8 @@
 // logged and has no other effect; the same error of the same line is logged once.
 
 import { asSimError, explainError, type SimError } from "../describe/SimError.js";
-import { SUBJECT } from "../describe/world/WorldTrigger.js";
 import type { DueLine } from "../world/EventSchedule.js";
+import { spread } from "./ManyNames.js";
 import type { Simulation } from "./Simulation.js";
 import { runCall, type VerbCall } from "./verbs/Verbs.js";
 
@@ -36,13 +36,16 @@ export class EventRunner {
   #runLine({ event, line, who }: DueLine, nowMs: number): void {
     const simulation = this.#simulation;
     try {
-      const call = forSubject(this.#read(line), who);
+      const call = this.#read(line);
       if (this.#isVoid(call)) return;
       const { robots } = simulation.world;
       const { epoch } = simulation;
-      const { data } = runCall({ simulation, nowMs }, call);
-      if (QUERIES.includes(call.verb.name)) simulation.options.log(`event ${event}: ${line}: ${JSON.stringify(data)}`);
-      if (simulation.epoch !== epoch || simulation.isStopped) return;
+      for (const one of spread(call, simulation.world, who)) {
+        const { data } = runCall({ simulation, nowMs }, one);
+        if (QUERIES.includes(call.verb.name))
+          simulation.options.log(`event ${event}: ${line}: ${JSON.stringify(data)}`);
+        if (simulation.epoch !== epoch || simulation.isStopped) return;
+      }
       for (const robot of simulation.world.robots)
         if (!robots.includes(robot)) simulation.world.events.markAdded(robot);
     } catch (problem) {
@@ -68,14 +71,4 @@ export class EventRunner {
     this.#failures.add(key);
     this.#simulation.options.log(`${where}: ${explainError(error)}`);
   }
-}
-
-/** Puts the name of the subject into the texts of the arguments. It stays one argument, whatever the name is. */
-function forSubject(call: VerbCall, who: string | undefined): VerbCall {
-  if (who === undefined) return call;
-  const args = Object.entries(call.args).map(([name, value]) => [
-    name,
-    typeof value === "string" ? value.replaceAll(SUBJECT, () => who) : value,
-  ]);
-  return { ...call, args: Object.fromEntries(args) };
 }

@@ -134,7 +134,8 @@ describe("[E2] times of events", () => {
 describe("[E4] lines of events", () => {
   test("the console's verbs, except those that are not possible within a frame", () => {
     const left = VERBS.names.filter((name) => !VERBS.eventVerbs.includes(name));
-    expect(left).toEqual(["step", "restore", "picture", "pull", "release", "help"]);
+    const edits = ["document", "edit", "undo", "redo", "save"];
+    expect(left).toEqual(["step", "restore", "picture", "pull", "release", ...edits, "help"]);
   });
 
   test.each<[string, string, string]>([

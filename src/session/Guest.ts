@@ -42,10 +42,31 @@ export interface Guest {
   /** Adds to the state hash everything that the guest's later behaviour depends on (M5). */
   addTo?(hash: Hash64): void;
 
+  /** Does again what one of the guest's own clients did, as the guest has noted it in `Simulation.inputs` (X3). */
+  replay?(what: string, data: Uint8Array): void;
+  /** The guest's own clients, which `save` leaves out, for a playback that begins in the middle of a run: plain data. */
+  saveClients?(): unknown;
+  restoreClients?(state: unknown): void;
+
   /** State of the guest's game, for `get match`: plain data. */
   status?(): unknown;
+  /** The game in the words of every league, for recordings; undefined: no game. */
+  game?(): GuestGame | undefined;
   /** What viewers are shown of the guest; called once for each stream of viewers. */
   openView?(): GuestView;
+}
+
+/** A game as recordings tell it (X2). */
+export interface GuestGame {
+  readonly stage: string;
+  /** The last call in the game, or its state. */
+  readonly state: string;
+  /** s; undefined: this stage has no clock. */
+  readonly timeLeft: number | undefined;
+  /** Each with its score, in a fixed order. */
+  readonly teams: readonly { readonly name: string; readonly score: number; readonly possession: number }[];
+  /** The newest last; `time` in simulated s. */
+  readonly events: readonly { readonly time: number; readonly text: string }[];
 }
 
 /** Texts for viewers (X1), each a JSON object with a `type`. */

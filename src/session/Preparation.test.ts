@@ -124,6 +124,9 @@ test("[T7] an expected robot that leaves during the start calls it off", async (
   expect(world.has("A")).toBe(false);
   expect(a.hello).toBeUndefined();
   const again = FakeClient.connect(simulation, boxRobot({ name: "B", at: "5 0 1" }));
+  // they join in two calls
+  simulation.run(0);
+  expect(again.frames).toHaveLength(0);
   simulation.run(0);
   expect([a, again].map(({ frames }) => frames.length)).toEqual([1, 1]);
 });

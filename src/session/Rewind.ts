@@ -1,9 +1,10 @@
 // Reset, snapshots and restore of a simulation (T8): the state of the world and its guests, and which clients stay. A client whose
 // robot is not in the snapshot gets NOT_IN_SNAPSHOT. Simulation then restarts the clients that stay.
 
+import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { SimError } from "../describe/SimError.js";
 import type { CompileJob } from "../physics/Ahead.js";
-import type { Session } from "./clients/Session.js";
+import { keptWorldOf } from "./Moment.js";
 import type { Simulation } from "./Simulation.js";
 import { type KeptWorld, SnapshotShelf } from "./SnapshotShelf.js";
 
@@ -38,24 +39,32 @@ export class Rewind {
 
   /** Keeps the state under a name; returns the name. */
   keep(name?: string): string {
-    const { world, guests } = this.#simulation;
-    const driverless = world.robots.map((robot) => robot.name).filter((robot) => !this.#simulation.driverOf(robot));
-    const saved = new Map(guests.map((guest) => [guest.name, guest.save?.()]));
-    return this.#snapshots.keep({ world: world.snapshot(), guests: saved, driverless }, name);
+    return this.#snapshots.keep(keptWorldOf(this.#simulation), name);
+  }
+
+  /** Puts a snapshot from elsewhere on the shelf. */
+  put(snapshot: KeptWorld, name: string): void {
+    this.#snapshots.keep(snapshot, name);
+  }
+
+  /** Throws SNAPSHOT_UNKNOWN. */
+  get(name: string): KeptWorld {
+    return this.#snapshots.get(name);
   }
 
   /** The models that `restore` would compile, for another thread. */
-  plan(name: string): readonly CompileJob[] {
-    const snapshot = this.#snapshots.get(name);
+  plan(name: string | KeptWorld): readonly CompileJob[] {
+    const snapshot = typeof name === "string" ? this.#snapshots.get(name) : name;
     return this.#simulation.world.planRestore(snapshot.world, this.#isWantedIn(snapshot));
   }
 
-  restore(name: string): void {
-    const { world, guests, sessions } = this.#simulation;
-    const snapshot = this.#snapshots.get(name);
+  /** `name`: of the shelf, or for errors. */
+  restore(name: string, snapshot = this.#snapshots.get(name)): void {
+    const { world, guests, sessions, absent } = this.#simulation;
     const isWanted = this.#isWantedIn(snapshot);
+    for (const [robot, description] of absent) if (!isSameRobot(snapshot, robot, description)) absent.delete(robot);
     for (const session of sessions)
-      if (session.robot && !isSameRobot(snapshot, session))
+      if (session.robot && !isSameRobot(snapshot, session.name, session.robot.description))
         session.fail(new SimError("NOT_IN_SNAPSHOT", { where: session.name, found: `"${session.name}" in ${name}` }));
     for (const { entity, error } of world.restore(snapshot.world, isWanted)) this.#onRemoved(entity, error);
     for (const guest of guests) if (snapshot.guests.has(guest.name)) guest.restore?.(snapshot.guests.get(guest.name));
@@ -63,16 +72,19 @@ export class Rewind {
 
   /** Robots that have a client, and those that had none. */
   #isWantedIn(snapshot: KeptWorld): (robot: string) => boolean {
-    const running = this.#simulation.sessions.filter(
-      (session) => session.state === "running" && isSameRobot(snapshot, session),
-    );
-    const live = new Set(running.map(({ name }) => name));
+    const { sessions, absent } = this.#simulation;
+    const driven = [
+      ...sessions.flatMap(({ state, robot }) => (state === "running" && robot ? robot.description : [])),
+      ...absent.values(),
+    ];
+    const same = driven.filter((one) => isSameRobot(snapshot, one.name, one));
+    const live = new Set(same.map(({ name }) => name));
     return (robot) => live.has(robot) || snapshot.driverless.includes(robot);
   }
 }
 
 /** A robot of the same name with another description is another robot. */
-function isSameRobot({ world }: KeptWorld, { name, robot }: Session): boolean {
-  const known = world.robots.find(({ description }) => description.name === name)?.description;
-  return known === robot?.description || JSON.stringify(known) === JSON.stringify(robot?.description);
+function isSameRobot({ world }: KeptWorld, name: string, description: RobotDescription): boolean {
+  const known = world.robots.find((robot) => robot.description.name === name)?.description;
+  return known === description || JSON.stringify(known) === JSON.stringify(description);
 }

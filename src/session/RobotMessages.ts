@@ -35,9 +35,20 @@ function runLine(simulation: Simulation, robot: Robot, line: string, nowMs: numb
     return okReply(runCall({ simulation, nowMs }, call));
   } catch (problem) {
     const error = asSimError(problem, line);
-    simulation.options.log(`${robot.name}: ${line}: ${error.message}`);
+    logOnce(simulation, robot, `${line}: ${error.message}`, error.code);
     return replyTo(error, line);
   }
+}
+
+/** Codes of errors that are in the log, by robot. */
+const logged = new WeakMap<Robot, Set<string>>();
+
+/** The robot gets every error, the log each kind once. */
+function logOnce({ options }: Simulation, robot: Robot, text: string, code: string): void {
+  const codes = logged.get(robot) ?? new Set();
+  logged.set(robot, codes);
+  if (!codes.has(code)) options.log(`${robot.name}: ${text}`);
+  codes.add(code);
 }
 
 function reply({ sessions }: Simulation, { name }: Robot, line: string, answer: Reply): void {

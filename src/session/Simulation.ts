@@ -9,24 +9,34 @@
 import { inNameOrder } from "../describe/entity/Entity.js";
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { explainError, SimError } from "../describe/SimError.js";
-import { Hash64 } from "../math/Hash64.js";
+import type { WorldFile } from "../describe/world/WorldFile.js";
+import { Hash64, type HashMark } from "../math/Hash64.js";
 import type { CompileJob } from "../physics/Ahead.js";
 import type { Removal } from "../physics/Physics.js";
+import type { FileChange } from "../world/FileChange.js";
+import type { FrameTimes } from "../world/FrameTimes.js";
 import type { Robot } from "../world/Robot.js";
 import type { World } from "../world/World.js";
 import { Admission } from "./clients/Admission.js";
+import type { FrameSink } from "./clients/FrameSink.js";
 import { helloOf } from "./clients/Hello.js";
 import { limitMessages } from "./clients/InputTurn.js";
 import type { Link } from "./clients/Link.js";
 import { Reception } from "./clients/Reception.js";
 import type { Session } from "./clients/Session.js";
 import { EventRunner } from "./EventRunner.js";
+import { WorldEditing } from "./edit/WorldEditing.js";
 import type { Guest } from "./Guest.js";
+import { Inputs } from "./journal/Inputs.js";
+import type { NotedMethod } from "./journal/Journal.js";
+import { notedReaders } from "./journal/NotedFiles.js";
+import type { Moment } from "./Moment.js";
 import { MAX_BEHIND_MS, Pacer } from "./Pacer.js";
 import { Rewind } from "./Rewind.js";
 import { hearRobots } from "./RobotMessages.js";
 import { DEFAULT_OPTIONS, type SimulationOptions } from "./SimulationOptions.js";
 import { type SimulationStatus, statusOf } from "./SimulationStatus.js";
+import type { KeptWorld } from "./SnapshotShelf.js";
 import { spawnAll, spawnOne } from "./Spawns.js";
 import { Pulls } from "./verbs/Pulls.js";
 import { VerbTable } from "./verbs/Verbs.js";
@@ -46,7 +56,15 @@ export class Simulation {
   /** Of the console: those of every simulation and those of the guests. */
   readonly verbs: VerbTable;
   /** Pulls of the verb `pull` that are active. */
-  readonly pulls = new Pulls();
+  readonly pulls: Pulls;
+  /** What comes from outside, for a journal (X3). */
+  readonly inputs = new Inputs();
+  /** Robots whose clients are known from a recording only, with what they joined as. A client with the same robot takes its place. */
+  readonly absent = new Map<string, RobotDescription>();
+  /** The document of the world, for editors (E5). */
+  readonly editing: WorldEditing;
+  /** Takes the wall-clock time of every frame, while someone asks for it. */
+  frameTimes: FrameTimes | undefined;
   readonly #pacer: Pacer;
   readonly #waits: Waits;
   readonly #events: EventRunner;
@@ -60,11 +78,14 @@ export class Simulation {
   #isStopped = false;
   #framesToGo = 0;
   #lateFrames = 0;
+  #framesRun = 0;
   #epoch = 0;
 
   constructor(world: World, options: Partial<SimulationOptions> = {}) {
     this.world = world;
-    this.options = { ...DEFAULT_OPTIONS, ...options };
+    this.options = { ...DEFAULT_OPTIONS, ...options, ...notedReaders(this.inputs, options) };
+    this.pulls = new Pulls(this.inputs);
+    this.editing = new WorldEditing(this, this.options.worldText);
     this.#waits = new Waits(this);
     this.#reception = new Reception(this);
     this.#pacer = new Pacer(this.options.rate);
@@ -76,7 +97,7 @@ export class Simulation {
     if (failed) throw failed.error;
     const { compileAhead, expect } = this.options;
     const canJoin = (session: Session, robot: RobotDescription): boolean => this.#waits.canJoin(session, robot);
-    this.#admission = new Admission(world, expect, compileAhead && canJoin);
+    this.#admission = new Admission(this, expect, compileAhead && canJoin);
     this.guests = this.options.guests.map((create) => create(this));
     this.verbs = new VerbTable([...this.options.verbs, ...this.guests.flatMap(({ verbs = [] }) => verbs)]);
     for (const { verbs } of world.file.rights) for (const verb of verbs) this.verbs.find(verb);
@@ -85,6 +106,11 @@ export class Simulation {
   /** True: the world waits for a model that another thread compiles. */
   get isPreparing(): boolean {
     return !this.#isStopped && this.#waits.isPreparing;
+  }
+
+  /** True: all expected robots are there, the first frame may run. */
+  get isStarted(): boolean {
+    return this.#admission.isStarted;
   }
 
   /** Before the first frame: it waits for these robots too, which then join in the order of their names (T7). */
@@ -105,9 +131,12 @@ export class Simulation {
 
   // ---- clients
 
-  /** Adds a client. `description`: its robot, if it comes from the world file instead of a document. */
-  connect(link: Link, nowMs: number, description?: RobotDescription): Session {
-    const session = this.#reception.open(link, nowMs);
+  /**
+   * Adds a client. `description`: its robot, if it does not come from a document. `sink`: takes its frames, if the client
+   * speaks another protocol.
+   */
+  connect(link: Link, nowMs: number, description?: RobotDescription, sink?: FrameSink): Session {
+    const session = this.#reception.open(link, nowMs, sink);
     if (this.#isStopped) {
       session.fail(stoppedError());
       return session;
@@ -125,6 +154,11 @@ export class Simulation {
   /** The running session of a robot; undefined: it has no client. */
   driverOf(robot: string): Session | undefined {
     return this.#sessions.find((session) => session.state === "running" && session.robot?.name === robot);
+  }
+
+  /** True: a client drives this robot, or did so in the recording that is played back. */
+  isDriven(robot: string): boolean {
+    return this.driverOf(robot) !== undefined || this.absent.has(robot);
   }
 
   /** Reads a robot document with the limits for clients; throws a SimError. `name` replaces the one in the document. */
@@ -155,15 +189,19 @@ export class Simulation {
     for (const session of this.#sessions) session.proceed(nowMs);
     this.#waits.enforce(heardMs);
     const mayAdmit = !this.#waits.isOwed(heardMs);
-    if (mayAdmit) this.#admit(nowMs);
-    else this.#release(true);
+    const hasJoined = mayAdmit && this.#admit(nowMs);
+    if (!mayAdmit) this.#release(true);
+    // joins compile, and a step follows in another turn; without another thread, programs expect both in one call
+    if (hasJoined && this.options.compileAhead) return NEXT_JOIN_MS;
     if (
       !this.#admission.isStarted ||
       this.#waits.isPreparing ||
       this.#waits.isWaiting(heardMs) ||
       (this.#isPaused && this.#framesToGo === 0)
     )
-      return mayAdmit && !this.isPreparing && this.#admission.hasMore ? 0 : this.#waits.untilTimeout(nowMs, heardMs);
+      return mayAdmit && !this.isPreparing && this.#admission.hasMore
+        ? NEXT_JOIN_MS
+        : this.#waits.untilTimeout(nowMs, heardMs);
     const cap = this.world.robots.length === 0 ? EMPTY_RATE : Number.POSITIVE_INFINITY;
     const wait = this.#framesToGo > 0 ? 0 : this.#pacer.wait(nowMs, this.world.timeNs + this.world.stepNs, cap);
     if (wait > 0) return Math.min(wait, this.#waits.untilTimeout(nowMs, heardMs));
@@ -172,22 +210,55 @@ export class Simulation {
     return this.#waits.isWaiting(heardMs) ? this.#waits.untilTimeout(nowMs, heardMs) : 0;
   }
 
-  #step(nowMs: number): void {
-    const { world } = this;
+  /** `commit`: for a playback, what the clients' answers did. False: an event has paused or reset the world. */
+  #step(nowMs: number, commit?: () => void): boolean {
+    const { inputs, frameTimes: times } = this;
+    times?.begin();
     // phase 2: messages of robots and events of the world file; a pause or reset ends this frame
-    if (!hearRobots(this, nowMs) || !this.#events.run(nowMs)) return;
+    if (!inputs.follow(() => hearRobots(this, nowMs) && this.#events.run(nowMs))) {
+      inputs.note({ kind: "halt" });
+      return false;
+    }
+    times?.end("events");
     limitMessages(this.#sessions, this.options.limits.messagesOfAll);
     for (const session of this.#sessions) session.commit();
-    for (const guest of this.guests) guest.beforeStep?.();
-    this.pulls.apply(world.physics, nowMs);
-    for (const { entity, error } of world.stepFrame()) this.#removeFailed(entity, error);
-    for (const guest of this.guests) guest.afterStep?.();
-    this.#pacer.measure(nowMs, world.timeNs);
-    if (this.#framesToGo > 0) this.#framesToGo--;
+    commit?.();
+    inputs.follow(() => this.#advance(nowMs));
+    inputs.frame();
+    this.#framesRun++;
+    this.#pacer.measure(nowMs, this.world.timeNs);
     for (const session of this.#sessions) if (session.robot?.isDue) this.#sendFrame(session, nowMs);
     this.#release(true);
-    for (const guest of this.guests) guest.afterFrame?.();
+    times?.end("clients");
+    this.#endFrame();
     this.options.afterFrame?.();
+    times?.end("server");
+    return true;
+  }
+
+  /** Phases 3 to 7. */
+  #advance(nowMs: number): void {
+    const { world, frameTimes: times } = this;
+    for (const guest of this.guests) guest.beforeStep?.();
+    this.pulls.apply(world.physics, nowMs);
+    this.options.beforeStep?.();
+    times?.end("commands");
+    for (const { entity, error } of world.stepFrame(times)) this.#removeFailed(entity, error);
+    for (const guest of this.guests) guest.afterStep?.();
+    times?.end("guests");
+  }
+
+  #endFrame(): void {
+    if (this.#framesToGo > 0) this.#framesToGo--;
+    for (const guest of this.guests) guest.afterFrame?.();
+  }
+
+  /**
+   * For a playback: one attempt at a frame, without clients and without waiting. `commit` does what the clients' answers did, in
+   * phase 2. False: an event has paused or reset the world.
+   */
+  play(commit: () => void): boolean {
+    return this.#step(0, commit);
   }
 
   #sendFrame(session: Session, nowMs: number): void {
@@ -198,6 +269,7 @@ export class Simulation {
     if (session.owes || session.isDrawing || isFull) {
       session.missFrame();
       session.robot?.keepReports();
+      if (session.robot) this.inputs.note({ kind: "miss", robot: session.robot.name });
     } else session.openFrame(world.timeNs, world.timeSec, nowMs);
   }
 
@@ -205,6 +277,7 @@ export class Simulation {
   #removeFailed(name: string, error: SimError): void {
     this.options.log(`${name}: removed: ${explainError(error)}`);
     this.#logged.add(error);
+    this.absent.delete(name);
     for (const session of this.#sessions) if (session.robot?.name === name) session.fail(error);
   }
 
@@ -217,13 +290,13 @@ export class Simulation {
 
   // ---- joining and leaving
 
-  /** Removes the robots of closed sessions, then joins those of waiting ones in name order. */
-  #admit(nowMs: number): void {
+  /** Removes the robots of closed sessions, then joins those of waiting ones in name order. True: some have joined. */
+  #admit(nowMs: number): boolean {
     this.#release(true);
-    if (this.#waits.isPreparing) return;
+    if (this.#waits.isPreparing) return false;
     const wasStarted = this.#admission.isStarted;
     const joined = this.#admission.admit(this.#sessions, this.#isPaused || this.#waits.isGuestWaiting);
-    if (!joined) return;
+    if (!joined) return false;
     for (const session of joined) {
       const { robot } = session;
       if (!robot) continue;
@@ -234,16 +307,24 @@ export class Simulation {
     if (!wasStarted || joined.length > 0) this.#pacer.reanchor();
     // a session may fail at its first frame: its robot leaves before the step
     if (joined.length > 0) this.#release(true);
+    return joined.length > 0;
   }
 
-  /** Removes the robots of closed sessions from the world. `mayWait`: not before the model without them is compiled. */
-  #release(mayWait = false): void {
+  /**
+   * Removes the robots of closed sessions from the world. `mayWait`: not before the model without them is compiled. `isNoted`
+   * false: the input that is being done has closed them.
+   */
+  #release(mayWait = false, isNoted = true): void {
     if (!this.#hasAny("closed")) return;
     const gone = inNameOrder(this.#sessions.filter(({ state }) => state === "closed"));
     const robots = gone.flatMap(({ robot }) => (robot && this.world.robots.includes(robot) ? [robot] : []));
     if (mayWait && robots.length > 0 && !this.#waits.canLeave(robots.map(({ name }) => name))) return;
     this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
-    if (robots.length > 0) this.world.removeAll(robots.map(({ name }) => name));
+    if (robots.length > 0) {
+      const names = robots.map(({ name }) => name);
+      if (isNoted) this.inputs.noteBefore({ kind: "leave", robots: names });
+      this.world.removeAll(names);
+    }
     for (const session of gone) {
       const reason = session.error ? `: ${explainError(session.error)}` : "";
       const { robot } = session;
@@ -262,7 +343,7 @@ export class Simulation {
   }
 
   /** The models that a verb would compile. */
-  planRestore(name: string): readonly CompileJob[] {
+  planRestore(name: string | KeptWorld): readonly CompileJob[] {
     return this.#rewind.plan(name);
   }
 
@@ -279,20 +360,30 @@ export class Simulation {
   // ---- control (T8)
 
   pause(): void {
-    this.#isPaused = true;
-    this.#framesToGo = 0;
+    this.#act("pause", [], () => {
+      this.#isPaused = true;
+      this.#framesToGo = 0;
+    });
   }
 
   resume(): void {
-    this.#isPaused = false;
-    this.#framesToGo = 0;
-    this.#pacer.restart();
+    this.#act("resume", [], () => {
+      this.#isPaused = false;
+      this.#framesToGo = 0;
+      this.#pacer.restart();
+    });
   }
 
   /** Runs `count` frames, then pauses. */
   stepFrames(count: number): void {
-    this.#isPaused = true;
-    this.#framesToGo = count;
+    this.#act("stepFrames", [count], () => {
+      this.#isPaused = true;
+      this.#framesToGo = count;
+    });
+  }
+
+  #act<T>(method: NotedMethod, args: readonly unknown[], work: () => T): T {
+    return this.inputs.act(() => ({ kind: "call", method, args }), work);
   }
 
   get isPaused(): boolean {
@@ -311,34 +402,55 @@ export class Simulation {
 
   /** Adds a robot without a client. */
   spawn(description: RobotDescription): Robot {
-    return spawnOne(this, description);
+    return this.#act("spawn", [description], () => spawnOne(this, description));
   }
 
   /** Adds robots without clients in one change of the world. Returns those that have no free place or cannot be made. */
   spawnAll(descriptions: readonly RobotDescription[]): readonly Removal[] {
-    return spawnAll(this, descriptions);
+    return this.#act("spawnAll", [descriptions], () => spawnAll(this, descriptions));
   }
 
   /** Removes an entity. The client of a robot gets REMOVED. */
   remove(name: string): void {
+    this.#act("remove", [name], () => this.#remove(name));
+  }
+
+  #remove(name: string): void {
     this.#release();
     const driver = this.driverOf(name);
     driver?.fail(new SimError("REMOVED", { where: name, found: `remove ${name}` }));
-    if (driver) this.#release();
+    if (driver) this.#release(false, false);
     else {
       this.world.remove(name);
+      this.absent.delete(name);
       this.options.log(`${name} removed at ${this.world.timeSec} s`);
     }
   }
 
   /** Removes entities, those without a client in one change of the world. */
   removeAll(names: readonly string[]): void {
-    this.#release();
-    const isDriven = (name: string): boolean => this.driverOf(name) !== undefined;
-    for (const name of names.filter(isDriven)) this.remove(name);
-    const rest = names.filter((name) => this.world.physics.has(name));
-    if (rest.length > 0) this.world.removeAll(rest);
-    for (const name of rest) this.options.log(`${name} removed at ${this.world.timeSec} s`);
+    this.#act("removeAll", [names], () => {
+      this.#release();
+      const isDriven = (name: string): boolean => this.driverOf(name) !== undefined;
+      for (const name of names.filter(isDriven)) this.#remove(name);
+      const rest = names.filter((name) => this.world.physics.has(name));
+      if (rest.length > 0) this.world.removeAll(rest);
+      for (const name of rest) {
+        this.absent.delete(name);
+        this.options.log(`${name} removed at ${this.world.timeSec} s`);
+      }
+    });
+  }
+
+  /** Takes an edited world file over (E5). Clients of robots that the file no longer has get REMOVED. Throws: nothing has changed. */
+  adopt(next: WorldFile): FileChange {
+    for (const { verbs } of next.rights) for (const verb of verbs) this.verbs.find(verb);
+    return this.#act("adopt", [next], () => {
+      this.#release();
+      const change = this.world.adopt(next);
+      this.removeAll(change.driven.filter((name) => this.world.has(name)));
+      return change;
+    });
   }
 
   /** Number of resets and restores so far. State that was read in an earlier epoch is void. */
@@ -346,16 +458,25 @@ export class Simulation {
     return this.#epoch;
   }
 
+  /** Number of frames that have run, over resets and restores. */
+  get framesRun(): number {
+    return this.#framesRun;
+  }
+
   reset(nowMs: number): void {
-    this.#release();
-    this.#rewind.reset();
-    this.#restart(nowMs);
+    this.#act("reset", [], () => {
+      this.#release();
+      this.#rewind.reset();
+      this.#restart(nowMs);
+    });
   }
 
   /** Saves the state under a name; returns the name. */
   snapshot(name?: string): string {
-    this.#release();
-    return this.#rewind.keep(name);
+    return this.#act("snapshot", [name], () => {
+      this.#release();
+      return this.#rewind.keep(name);
+    });
   }
 
   get snapshots(): readonly string[] {
@@ -363,10 +484,53 @@ export class Simulation {
   }
 
   restore(name: string, nowMs: number): void {
-    this.#release();
-    this.#rewind.restore(name);
-    this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
-    this.#restart(nowMs);
+    this.#act("restore", [name], () => {
+      this.#release();
+      this.#rewind.restore(name);
+      this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
+      this.#restart(nowMs);
+    });
+  }
+
+  /** Restores a snapshot from elsewhere. Throws SNAPSHOT_FOREIGN. `name`: for people. */
+  load(snapshot: KeptWorld, name: string, nowMs: number): void {
+    this.#act("load", [snapshot, name], () => {
+      this.#release();
+      this.#rewind.restore(name, snapshot);
+      this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
+      this.#restart(nowMs);
+    });
+  }
+
+  /** The snapshot of this name, and one from elsewhere under a name. */
+  kept(name: string): KeptWorld {
+    return this.#rewind.get(name);
+  }
+  keep(snapshot: KeptWorld, name: string): void {
+    this.#rewind.put(snapshot, name);
+  }
+
+  /**
+   * Before the first frame and without clients: goes on from a moment of another run of this world. Robots that had clients are
+   * there without them (`absent`). `withClients`: those of the guests are there too, as a playback needs it.
+   */
+  goOn(moment: Moment, { withClients = false } = {}): void {
+    const { world, guests, absent, pulls } = this;
+    for (const { entity, error } of world.restore(moment.world)) this.#removeFailed(entity, error);
+    for (const guest of guests) {
+      if (moment.guests.has(guest.name)) guest.restore?.(moment.guests.get(guest.name));
+      if (withClients && moment.clients.has(guest.name)) guest.restoreClients?.(moment.clients.get(guest.name));
+    }
+    absent.clear();
+    for (const { name, description } of world.robots)
+      if (!moment.driverless.includes(name)) absent.set(name, description);
+    // a live run begins to run
+    this.#isPaused = withClients && moment.isPaused;
+    this.#framesToGo = withClients ? moment.framesToGo : 0;
+    pulls.held = withClients ? moment.pulls : [];
+    if (moment.isOpen) this.#endFrame();
+    this.#pacer.restart();
+    this.#epoch++;
   }
 
   #restart(nowMs: number): void {
@@ -393,10 +557,13 @@ export class Simulation {
   // ---- state
 
   /** 16 hex digits over the world and its guests (M5). */
-  hash(): string {
-    if (this.guests.length === 0) return this.world.hash();
-    const hash = new Hash64().addString(this.world.hash());
-    for (const guest of this.guests) guest.addTo?.(hash);
+  hash(mark?: HashMark): string {
+    if (this.guests.length === 0) return this.world.hash(mark);
+    const hash = new Hash64().addString(this.world.hash(mark));
+    for (const guest of this.guests) {
+      guest.addTo?.(hash);
+      mark?.(hash, guest.name, "game");
+    }
     return hash.digest();
   }
 
@@ -412,6 +579,8 @@ export class Simulation {
 const stoppedError = (): SimError =>
   new SimError("SERVER_STOPPED", { where: "server", found: "the end of the simulation" });
 
+/** More robots join, or a step follows, in another turn of the event loop, ms. */
+const NEXT_JOIN_MS = 1;
 /** How often to look for finished pictures, ms. */
 const DRAWING_MS = 1;
 /** Accuracy of timers, ms. */

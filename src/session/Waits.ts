@@ -5,19 +5,22 @@ import type { RobotDescription, StallPolicy } from "../describe/robot/RobotDescr
 import type { CompileJob } from "../physics/Ahead.js";
 import { ClientTimeouts } from "./clients/ClientTimeouts.js";
 import type { Session } from "./clients/Session.js";
+import { StallNotices } from "./clients/StallNotices.js";
 import { Preparation } from "./Preparation.js";
 import type { Simulation } from "./Simulation.js";
 
 export class Waits {
   readonly #simulation: Simulation;
   readonly #timeouts: ClientTimeouts;
+  readonly #notices: StallNotices;
   readonly #preparation: Preparation;
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
-    const { compileAhead: compile, afterRead, limits } = simulation.options;
+    const { compileAhead: compile, afterRead, limits, log } = simulation.options;
     this.#preparation = new Preparation({ compile, done: () => afterRead?.() });
     this.#timeouts = new ClientTimeouts(() => this.#stall, limits.documentSeconds);
+    this.#notices = new StallNotices(log);
   }
 
   get #stall(): StallPolicy | undefined {
@@ -54,11 +57,13 @@ export class Waits {
   /** Ends sessions that have timed out. */
   enforce(heardMs: number): void {
     this.#timeouts.enforce(this.#simulation.sessions, heardMs);
+    this.#notices.notice(this.#simulation.sessions, heardMs);
   }
 
   /** Milliseconds until the next timeout; Infinity: none is pending. */
   untilTimeout(nowMs: number, heardMs: number): number {
-    return this.#timeouts.wait(this.#simulation.sessions, nowMs, heardMs);
+    const { sessions } = this.#simulation;
+    return Math.min(this.#timeouts.wait(sessions, nowMs, heardMs), this.#notices.wait(sessions, nowMs));
   }
 
   // ---- models

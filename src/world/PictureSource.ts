@@ -1,6 +1,6 @@
 // All cameras of a world by name, for viewers and for the `picture` verb (S7): ROBOT.CAMERA or the name of a fixed camera.
 
-import type { Picture, PictureKind } from "../render/picture/Picture.js";
+import type { Picture, PictureKind, PictureSpec } from "../render/picture/Picture.js";
 import type { FixedCamera } from "./FixedCamera.js";
 import type { Robot } from "./Robot.js";
 
@@ -9,6 +9,8 @@ export interface PictureSource {
   readonly kind: PictureKind;
   /** The newest picture; reading it changes nothing. */
   readonly newest: () => Picture | undefined;
+  /** What the camera sees at this instant, between its own pictures too; reading it changes nothing. */
+  readonly preview: () => PictureSpec | undefined;
 }
 
 export function listPictureSources(
@@ -25,5 +27,6 @@ export function listPictureSources(
     name,
     kind: source.pictureKind as PictureKind,
     newest: () => source.newestPicture,
+    preview: () => source.preview,
   }));
 }

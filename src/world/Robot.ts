@@ -7,7 +7,7 @@ import type { Command, RenderContext } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import type { Airwaves } from "../devices/radio/Airwaves.js";
 import { Schedule } from "../latency/Schedule.js";
-import type { Hash64 } from "../math/Hash64.js";
+import type { Hash64, HashMark } from "../math/Hash64.js";
 import type { Pose } from "../math/Pose.js";
 import { RandomStream } from "../math/RandomStream.js";
 import type { Physics } from "../physics/Physics.js";
@@ -265,12 +265,16 @@ export class Robot {
     if (state.voice) this.voice?.restore(state.voice);
   }
 
-  addTo(hash: Hash64): void {
+  addTo(hash: Hash64, mark?: HashMark): void {
     hash.addString(this.name).addInt(this.joinNs);
-    for (const device of this.devices) device.addTo(hash);
+    for (const device of this.devices) {
+      device.addTo(hash);
+      mark?.(hash, device.path, "commands and samples on their way, random numbers");
+    }
     this.#control.addTo(hash);
     this.#outbox.addTo(hash);
     this.voice?.addTo(hash);
+    mark?.(hash, this.name, "samples for its client");
   }
 }
 

@@ -24,7 +24,7 @@ import type { Hash64 } from "../math/Hash64.js";
 import type { Pose } from "../math/Pose.js";
 import type { RandomStream } from "../math/RandomStream.js";
 import type { Physics } from "../physics/Physics.js";
-import type { Picture, PictureKind } from "../render/picture/Picture.js";
+import type { Picture, PictureKind, PictureSpec } from "../render/picture/Picture.js";
 import type { SceneLamp } from "../render/scene/SceneLamp.js";
 import type { ReportOutbox } from "./ReportOutbox.js";
 
@@ -79,6 +79,7 @@ export class RobotDevice {
   hasClient = false;
   #newestPicture: Picture | undefined;
   #newest: readonly number[] = [];
+  #newestNs = -1;
 
   constructor(options: RobotDeviceOptions) {
     const { index, physics, robot, description, type, stream, joinNs, renderContext, airwaves } = options;
@@ -132,6 +133,11 @@ export class RobotDevice {
   /** Number of commands whose latency is not over. */
   get waiting(): number {
     return this.#commands.length;
+  }
+
+  /** Number of samples whose latency is not over. */
+  get samplesWaiting(): number {
+    return this.#samples.length;
   }
 
   /** Before a step, if commands wait: applies those that are due. True: the sample rate has changed. */
@@ -189,6 +195,7 @@ export class RobotDevice {
     if (picture) this.#samples.push(nowNs, this.#keep(picture, stamp));
     else {
       this.#newest = values;
+      this.#newestNs = nowNs;
       // a device may use its array again
       const sample = new TakenNumbers(this.#format, values.slice(), stamp);
       if (this.#samples.pass(nowNs, sample)) this.#arrived = sample;
@@ -242,9 +249,19 @@ export class RobotDevice {
     return this.#newest;
   }
 
+  /** When that sample was taken; -1: no sample yet. */
+  get newestNs(): number {
+    return this.#newestNs;
+  }
+
   /** Its newest picture, whose latency may not be over. */
   get newestPicture(): Picture | undefined {
     return this.#newestPicture;
+  }
+
+  /** What it sees at this instant, for films; undefined: it takes no pictures. */
+  get preview(): PictureSpec | undefined {
+    return this.#device.preview?.();
   }
 
   /** Size and format of its pictures; undefined: it takes none. */
@@ -294,6 +311,7 @@ export class RobotDevice {
     if (state.schedule) this.#schedule?.restore(state.schedule);
     this.#held = state.held;
     this.#newest = [];
+    this.#newestNs = -1;
     this.#newestPicture = undefined;
   }
 

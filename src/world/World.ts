@@ -3,24 +3,29 @@
 
 import type { Entity, EntityInput } from "../describe/entity/Entity.js";
 import { type RobotDescription, renameRobot } from "../describe/robot/RobotDescription.js";
-import { describeWorld } from "../describe/world/WorldDescription.js";
+import { SimError } from "../describe/SimError.js";
+import { describeWorld, type WorldDescription } from "../describe/world/WorldDescription.js";
 import { type Light, type WorldFile, worldFileOf } from "../describe/world/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import type { RenderContext } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { Airwaves } from "../devices/radio/Airwaves.js";
-import { Hash64 } from "../math/Hash64.js";
+import { Hash64, type HashMark } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import { ZERO } from "../math/Vec3.js";
 import { type CompileJob, textsToCompile, textsToRemove, textsToRestore } from "../physics/Ahead.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
 import { DirectCameraRenderer } from "../render/picture/DirectCameraRenderer.js";
 import type { CameraRenderer } from "../render/picture/Picture.js";
+import type { SceneState } from "../render/raster/CompiledScene.js";
 import { LiveScene } from "../render/scene/LiveScene.js";
 import type { SceneLamp } from "../render/scene/SceneLamp.js";
+import type { ActionMemory } from "./ActionMemory.js";
 import { addFailure, collectFailures, NO_FAILURES } from "./EntityFailures.js";
-import { EventSchedule, type EventState } from "./EventSchedule.js";
-import { FixedCamera } from "./FixedCamera.js";
+import type { EventSchedule } from "./EventSchedule.js";
+import { compareFiles, type FileChange, matrixOf, mergeMaterials } from "./FileChange.js";
+import type { FixedCamera } from "./FixedCamera.js";
+import type { FrameTimes } from "./FrameTimes.js";
 import { listPictureSources, type PictureSource } from "./PictureSource.js";
 import { type Lift, likelyPlacement, ModelMissing, placeRobot } from "./Placement.js";
 import type { Robot, RobotSnapshot } from "./Robot.js";
@@ -29,9 +34,11 @@ import { checkDeviceNumbers, checkTexels, countRadios } from "./RobotLimits.js";
 import type { VoiceRights } from "./RobotVoice.js";
 import { SegmentationNumbers } from "./SegmentationNumbers.js";
 import { isNamed } from "./triggers/Subjects.js";
-import { Triggers, type TriggersState } from "./triggers/Triggers.js";
-import { type LightChange, WorldLights } from "./WorldLights.js";
+import type { Triggers } from "./triggers/Triggers.js";
+import type { LightChange } from "./WorldLights.js";
+import { type PartsState, WorldParts } from "./WorldParts.js";
 import { WorldRobots } from "./WorldRobots.js";
+import { WorldStart } from "./WorldStart.js";
 
 export type { PictureSource } from "./PictureSource.js";
 
@@ -44,33 +51,27 @@ export interface WorldOptions {
   readonly cameraRenderer?: CameraRenderer | undefined;
 }
 
-export interface WorldSnapshot {
+export interface WorldSnapshot extends PartsState {
   readonly physics: Snapshot;
   readonly robots: readonly RobotSnapshot[];
-  readonly lights: readonly Light[];
-  readonly events: EventState;
-  readonly triggers: TriggersState;
+  /** Number of edits of the file before it. */
+  readonly edits: number;
   readonly numbers: ReadonlyMap<string, number>;
 }
 
 export class World {
-  readonly file: WorldFile;
+  #file: WorldFile;
   readonly devices: DeviceRegistry;
   readonly physics: Physics;
-  /** Scheduled events of the world file, with their progress. */
-  readonly events: EventSchedule;
-  /** Triggers of the world file, with what meets their conditions now. */
-  readonly triggers: Triggers;
-  /** Cameras of the world file, without a robot (S7). */
-  readonly cameras: readonly FixedCamera[];
+  readonly #parts: WorldParts;
   readonly #renderContext: RenderContext;
   /** What radios have sent in this step. */
   readonly #airwaves = new Airwaves(() => countRadios(this.robots));
   readonly #numbers = new SegmentationNumbers();
   readonly #robots: WorldRobots;
-  /** The physics before any robot joined. */
-  readonly #start: Snapshot;
-  readonly #lights: WorldLights;
+  readonly #start: WorldStart;
+  /** Number of edits of the file. After the first one, other threads no longer know the static entities. */
+  #edits = 0;
   readonly #lamps = new RobotLamps();
   /** Lifts that were found ahead, by robots that have not joined yet. */
   readonly #lifts = new WeakMap<RobotDescription, readonly Lift[]>();
@@ -85,7 +86,7 @@ export class World {
   }
 
   private constructor(file: WorldFile, physics: Physics, devices: DeviceRegistry, cameraRenderer: CameraRenderer) {
-    this.file = file;
+    this.#file = file;
     this.physics = physics;
     this.devices = devices;
     const scene = new LiveScene({
@@ -104,17 +105,31 @@ export class World {
       airwaves: this.#airwaves,
       numbers: this.#numbers,
     });
-    this.#start = physics.snapshot();
-    this.#lights = new WorldLights(file.lights);
-    this.events = new EventSchedule(file.events, physics.description.seed);
-    this.triggers = new Triggers(file.triggers, {
-      physics,
-      robots: () => this.robots,
-      start: (name, timeNs, who) => this.events.start(name, timeNs, who),
-    });
-    this.cameras = file.cameras.map(
-      (camera) => new FixedCamera({ camera, physics, devices, renderContext: this.#renderContext }),
-    );
+    this.#start = new WorldStart(physics);
+    const { robots, renderContext } = { robots: () => this.robots, renderContext: this.#renderContext };
+    this.#parts = new WorldParts(file, { physics, devices, robots, renderContext });
+    this.#parts.openCameras(file);
+  }
+
+  /** The description of the world, with all edits. */
+  get file(): WorldFile {
+    return this.#file;
+  }
+  /** How many edits of the file it has taken over. */
+  get edits(): number {
+    return this.#edits;
+  }
+  /** Scheduled events of the world file, with their progress. */
+  get events(): EventSchedule {
+    return this.#parts.events;
+  }
+  /** Triggers of the world file, with what meets their conditions now. */
+  get triggers(): Triggers {
+    return this.#parts.triggers;
+  }
+  /** Cameras of the world file, without a robot (S7). */
+  get cameras(): readonly FixedCamera[] {
+    return this.#parts.cameras;
   }
 
   get frame(): number {
@@ -151,7 +166,7 @@ export class World {
 
   /** What the world listens to when a robot of this name speaks. */
   #rightsOf(name: string): VoiceRights {
-    const verbs = this.file.rights.flatMap(({ who, verbs }) => (isNamed(who, name, true) ? verbs : []));
+    const verbs = this.file.rights.flatMap(({ who, verbs }) => (isNamed(who, name, "robot") ? verbs : []));
     return { events: this.triggers.messagesOf(name), verbs };
   }
 
@@ -171,7 +186,7 @@ export class World {
     checkTexels(description, this.robots);
     checkDeviceNumbers(description);
     const named = renameRobot(description, this.freeName(description.name));
-    const lifts = this.#hasOwnStatics ? this.#lifts.get(description) : undefined;
+    const lifts = this.#hasKnownStatics ? this.#lifts.get(description) : undefined;
     const found = this.#found.get(description);
     const isLoaded = (place: Pose): boolean => textsToCompile(this.physics, named.entity, place).length === 0;
     const mayCompile = mayWait && !found ? isLoaded : undefined;
@@ -193,7 +208,7 @@ export class World {
   planJoin(description: RobotDescription, lifts: readonly Lift[]): readonly CompileJob[] {
     this.#lifts.set(description, lifts);
     const { entity } = renameRobot(description, this.freeName(description.name));
-    const known = this.#hasOwnStatics ? lifts : [];
+    const known = this.#hasKnownStatics ? lifts : [];
     const place = this.#found.get(description)?.placement ?? likelyPlacement(description, this.file.spawns, known);
     return textsToCompile(this.physics, entity, place);
   }
@@ -210,12 +225,13 @@ export class World {
 
   /** The same for a reset. */
   planReset(): readonly CompileJob[] {
-    const added = this.#placedAtStart.map(({ description: { entity }, placement }) => ({ entity, placement }));
-    return [...textsToRestore(this.physics, this.#start), ...textsToRestore(this.physics, this.#start, { added })];
+    const robots = this.#placedAtStart.map(({ description: { entity }, placement }) => ({ entity, placement }));
+    return this.#start.plan(robots);
   }
 
   /** The same for a snapshot that is restored with the robots that `keep` names. */
   planRestore(snapshot: WorldSnapshot, keep: (name: string) => boolean): readonly CompileJob[] {
+    this.#checkEdits(snapshot);
     const gone = snapshot.robots.map(({ description }) => description.name).filter((name) => !keep(name));
     const all = textsToRestore(this.physics, snapshot.physics);
     return gone.length === 0 ? all : [...all, ...textsToRestore(this.physics, snapshot.physics, { gone })];
@@ -226,8 +242,9 @@ export class World {
     return this.robots.filter((robot) => !this.events.wasAdded(robot));
   }
 
-  /** True: the static entities are those of the world file. */
-  get #hasOwnStatics(): boolean {
+  /** True: the static entities are those of the world file at its start. */
+  get #hasKnownStatics(): boolean {
+    if (this.#edits > 0) return false;
     const own = this.physics.description.entities.filter(({ isStatic }) => isStatic);
     const now = this.physics.names.map((name) => this.physics.entity(name)).filter(({ isStatic }) => isStatic);
     const known = new Set(now);
@@ -247,7 +264,7 @@ export class World {
 
   /** The first pictures show the robots that are there from the start, as after a reset. */
   #restartCamerasAtStart(): void {
-    if (this.frame === 0) for (const camera of this.cameras) camera.restart();
+    if (this.frame === 0) this.#parts.restartCameras();
   }
 
   /** Adds an entity that is not a robot. */
@@ -303,8 +320,20 @@ export class World {
     return this.#numbers.save();
   }
 
+  /** The visible scene at this step, for pictures that no camera takes. */
+  get sceneState(): SceneState {
+    return this.#renderContext.scene.state();
+  }
+
   get cameraRenderer(): CameraRenderer {
     return this.#renderContext.cameraRenderer;
+  }
+
+  // ---- actions
+
+  /** What the actions of plug-ins keep. */
+  get actions(): ActionMemory {
+    return this.#parts.actions;
   }
 
   // ---- radio
@@ -317,11 +346,11 @@ export class World {
   // ---- lights
 
   get lights(): readonly Light[] {
-    return this.#lights.all;
+    return this.#parts.lights.all;
   }
 
   setLight(name: string, change: LightChange): Light {
-    return this.#lights.set(name, change, this.physics.description.name);
+    return this.#parts.lights.set(name, change, this.physics.description.name);
   }
 
   // ---- one frame
@@ -330,19 +359,23 @@ export class World {
    * From frame k to k + 1. The phases are those of docs/architecture.md; src/session does phases 0 to 2 before and the rest of
    * phases 8 and 9 after. Returns the entities that had to be removed (M7, W7).
    */
-  stepFrame(): readonly Removal[] {
+  stepFrame(times?: FrameTimes): readonly Removal[] {
     // 3, 4: commands whose latency is over reach their devices, which set motor targets and forces
     const refused = this.#forEachRobot(actAt);
+    times?.end("actuators");
     // 5: one physics step; an entity that breaks it is removed
     const removals = this.physics.step();
     if (removals.length > 0) this.#robots.forget(removals.flatMap(({ entity }) => entity));
+    times?.end("physics");
     // 7, 8: devices that are due take a sample; samples whose latency is over go to the outbox of their robot
     const broken = this.#forEachRobot(senseAt);
     this.#airwaves.clear();
+    times?.end("sensors");
     // 6: triggers see the new places and samples, and start events for the next frame
     this.triggers.look(this.timeNs);
     // 8: cameras of the world that are due take a picture
     for (const camera of this.cameras) camera.look(this.timeNs);
+    times?.end("triggers");
     const crowded = this.physics.takeBlamed();
     if (crowded.length > 0) this.removeAll(crowded.map(({ entity }) => entity));
     const others = refused.length + broken.length + crowded.length;
@@ -368,45 +401,121 @@ export class World {
   /** To t = 0 (T8): robots at the placement of their joining, queues empty, streams at their start. Returns those that fail. */
   reset(): readonly Removal[] {
     const placed = this.#placedAtStart;
-    this.events.reset();
-    this.triggers.reset();
+    const { isEdited } = this.#start;
+    this.#parts.reset();
     this.#robots.clear();
-    this.#lights.reset();
-    this.physics.restore(this.#start);
+    this.#start.restore();
     this.#numbers.update(this.physics.names);
-    const failed = this.#robots.putBack(placed);
-    for (const camera of this.cameras) camera.restart();
+    const failed = isEdited ? this.#joinAgain(placed) : this.#robots.putBack(placed);
+    this.#parts.restartCameras();
     return failed;
+  }
+
+  /** Robots of the edited file find their places anew, as at its start; the others return to theirs. */
+  #joinAgain(placed: readonly Robot[]): readonly Removal[] {
+    const own = new Map(this.file.robots.map(({ robot }) => [robot.name, robot]));
+    const free = this.file.robots.filter(({ controller }) => controller === undefined).map(({ robot }) => robot);
+    const driven = placed.flatMap(({ name }) => {
+      const robot = own.get(name);
+      return robot && !free.includes(robot) ? [robot] : [];
+    });
+    const others = placed.filter(({ name }) => !own.has(name));
+    return [...this.joinAll(free), ...this.joinAll(driven), ...this.#robots.putBack(others)];
+  }
+
+  // ---- edits of the file
+
+  /**
+   * Takes an edited file over between two frames (E5). What the edit has not changed keeps its exact state (M6); what it has
+   * changed is as at the start of the new file. Throws, and changes nothing, if the world cannot be made.
+   */
+  adopt(next: WorldFile): FileChange {
+    const change = compareFiles(this.file, next);
+    const before = this.#keepAll();
+    try {
+      this.#exchangeEntities(change);
+      this.#file = change.file;
+      this.#parts.adopt(change.file);
+      if (change.robotsGone.length > 0) this.removeAll(change.robotsGone.filter((name) => this.has(name)));
+      const [failed] = change.robotsCome.length > 0 ? this.joinAll(change.robotsCome) : [];
+      if (failed) throw failed.error;
+      this.#edits++;
+      return change;
+    } catch (problem) {
+      before();
+      throw problem;
+    }
+  }
+
+  /** A function that puts everything back. */
+  #keepAll(): () => void {
+    const [file, { description }] = [this.#file, this.physics];
+    const [start, parts, state] = [this.#start.keep(), this.#parts.keep(), this.snapshot()];
+    return () => {
+      this.physics.redescribe(description);
+      this.#file = file;
+      start();
+      parts();
+      this.restore(state);
+    };
+  }
+
+  #exchangeEntities({ file, gone, come, hasNewMaterials, hasNewGravity }: FileChange): void {
+    const { physics } = this;
+    const [old, next] = [physics.description, this.#withSeed(file.physics)];
+    if (hasNewMaterials)
+      physics.materials.restore(mergeMaterials(physics.materials.save(), matrixOf(old).save(), matrixOf(next).save()));
+    physics.redescribe(next);
+    const there = gone.filter((name) => this.has(name));
+    const place = (entity: Entity) => ({ entity, placement: ORIGIN });
+    if (there.length + come.length > 0 || hasNewMaterials) physics.exchange(there, come.map(place));
+    if (hasNewGravity) physics.gravity = next.gravity;
+    this.#numbers.update(physics.names);
+    this.#start.edit(gone, come, next);
+  }
+
+  /** The seed of the command line stays. */
+  #withSeed(physics: WorldDescription): WorldDescription {
+    return physics.seed === this.seed ? physics : describeWorld({ ...physics, seed: this.seed });
   }
 
   snapshot(): WorldSnapshot {
     const robots = this.#robots.save();
-    const [events, triggers, numbers] = [this.events.save(), this.triggers.save(), this.#numbers.save()];
-    return { physics: this.physics.snapshot(), robots, lights: this.lights, events, triggers, numbers };
+    const [parts, numbers] = [this.#parts.save(), this.#numbers.save()];
+    return { physics: this.physics.snapshot(), robots, ...parts, numbers, edits: this.#edits };
   }
 
   /** Back to a snapshot of this world, without the robots that `keep` rejects. Returns the robots that cannot be restored. */
   restore(snapshot: WorldSnapshot, keep: (name: string) => boolean = () => true): readonly Removal[] {
+    this.#checkEdits(snapshot);
     this.physics.restore(snapshot.physics);
-    this.#lights.restore(snapshot.lights);
-    this.events.restore(snapshot.events);
-    this.triggers.restore(snapshot.triggers);
+    this.#parts.restore(snapshot);
     this.#numbers.restore(snapshot.numbers);
     const failed = this.#robots.restore(snapshot.robots);
     const gone = this.robots.map(({ name }) => name).filter((name) => !keep(name));
     if (gone.length > 0) this.removeAll(gone);
-    for (const camera of this.cameras) camera.restart();
+    this.#parts.restartCameras();
     return failed;
   }
 
+  /** The state of events and triggers has no meaning for other ones. */
+  #checkEdits({ edits }: WorldSnapshot): void {
+    if (edits === this.#edits) return;
+    throw new SimError("SNAPSHOT_FOREIGN", {
+      where: this.physics.description.name,
+      found: "a snapshot from before an edit of the world",
+      allowed: "a snapshot from after the last edit",
+      advice: "Take a snapshot after every edit that it should contain.",
+    });
+  }
+
   /** 16 hex digits over physics, queues, streams, lights, events and time (M5). */
-  hash(): string {
+  hash(mark?: HashMark): string {
     const hash = new Hash64();
-    hash.addString(this.physics.hash());
-    for (const robot of this.robots) robot.addTo(hash);
-    this.#lights.addTo(hash);
-    this.events.addTo(hash);
-    this.triggers.addTo(hash);
+    hash.addString(this.physics.hash(mark));
+    for (const robot of this.robots) robot.addTo(hash, mark);
+    this.#parts.addTo(hash);
+    mark?.(hash, "world", "lights, events, triggers");
     return hash.digest();
   }
 

@@ -1,5 +1,6 @@
 // The lights of a world: those of its file, as verbs have changed them. Part of the world's state.
 
+import { isSameData } from "../describe/edit/SameData.js";
 import { unknownName } from "../describe/SimError.js";
 import type { Light } from "../describe/world/WorldFile.js";
 import type { Hash64 } from "../math/Hash64.js";
@@ -7,7 +8,7 @@ import type { Hash64 } from "../math/Hash64.js";
 export type LightChange = Partial<Pick<Light, "on" | "intensity" | "color">>;
 
 export class WorldLights {
-  readonly #start: readonly Light[];
+  #start: readonly Light[];
   #now: readonly Light[];
 
   constructor(lights: readonly Light[]) {
@@ -26,6 +27,26 @@ export class WorldLights {
     if (!names.includes(name)) throw unknownName("LIGHT_UNKNOWN", where, name, names);
     this.#now = this.#now.map((light) => (light.name === name ? Object.freeze({ ...light, ...change }) : light));
     return this.#now.find((light) => light.name === name) as Light;
+  }
+
+  /** Takes the lights of an edited file over: those that the edit has changed are as in the file, the others as they are now. */
+  adopt(lights: readonly Light[]): void {
+    const stays = (light: Light): Light | undefined => {
+      const old = this.#start.find(({ name }) => name === light.name);
+      return old && isSameData(old, light) ? this.#now.find(({ name }) => name === light.name) : undefined;
+    };
+    const now = lights.map((light) => stays(light) ?? light);
+    this.#start = lights;
+    this.#now = isSameData(now, lights) ? lights : now;
+  }
+
+  /** A function that puts the lights back as they are now. */
+  keep(): () => void {
+    const [start, now] = [this.#start, this.#now];
+    return () => {
+      this.#start = start;
+      this.#now = now;
+    };
   }
 
   reset(): void {

@@ -116,6 +116,31 @@ except RobotError as error:
     );
   });
 
+  it("[W4] names become the numbers of 2004 if Hello says so; a path is a document too", async () => {
+    const hello = encodeJson("Hello", { protocol: 1, name: "Old", odeNumbers: "2004", components: [] });
+    server = await FakeServer.start({ first: [hello, fakeFrame(0, 0)], afterAnswer: [[fakeFrame(1, 0)]] });
+    const program = `
+import os, sys, tempfile
+from ubersim import Robot
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "car.xml")
+    with open(path, "w") as file:
+        file.write("<Client/>")
+    with Robot(path, port=int(sys.argv[1])) as robot:
+        next(robot)
+        robot.motor("Wheel", axis=2, Vel=1, FMax=2, Bounce=3)
+        next(robot)
+try:
+    Robot("no-such-car.xml", port=int(sys.argv[1]))
+except FileNotFoundError as error:
+    print(error.filename)
+`;
+    const { out, err } = await run("python3", ["-c", program, String(server.port)]);
+    expect([out, err]).toEqual(["no-such-car.xml\n", ""]);
+    expect(server.document).toBe("<Client/>");
+    expect(server.answers[0].slice(0, 3).map(({ payload }) => payload.slice(0, 4))).toEqual(["0201", "0301", "0501"]);
+  });
+
   it("[W3] has the newest value of a sensor, whenever it arrived; a wrong name differs from a late value", async () => {
     const imu = encodeMessage("Imu", joinBytes(float64(0.5), float32(1, 2)));
     const reset = joinBytes(encodeMessage("Reset"), fakeFrame(0, 0));

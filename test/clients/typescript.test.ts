@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocketServer } from "ws";
 import { connect, connectWebSocket, type RobotClient, RobotError } from "../../src/client/index.js";
+import { encodeJson } from "../../src/session/clients/Codec.js";
 import { type FakeScript, FakeServer, fakeFrame, HELLO } from "./FakeServer.js";
 import {
   answerTo,
@@ -69,6 +70,17 @@ describe("the TypeScript client over TCP", () => {
     const robot = await connect({ document: "<Client/>", port });
     const { frames, error } = await drive(robot, 100);
     expect([frames.length, error, robot.endReason?.code]).toEqual([2, null, "SERVER_STOPPED"]);
+  });
+
+  it("[W4] names become the numbers of 2004 if Hello says so", async () => {
+    const hello = encodeJson("Hello", { protocol: 1, name: "Old", odeNumbers: "2004", components: [] });
+    const { port } = await start({ first: [hello, fakeFrame(0, 0)], afterAnswer: [[fakeFrame(1, 0)]] });
+    const robot = await connect({ document: "<Client/>", port });
+    await robot.nextFrame();
+    robot.motor("Wheel", { axis: 2, Vel: 1, FMax: 2, Bounce: 3 });
+    await robot.nextFrame();
+    expect(server!.answers[0].slice(0, 3).map(({ payload }) => payload.slice(0, 4))).toEqual(["0201", "0301", "0501"]);
+    await robot.leave();
   });
 
   it("[W7] a server that closes is CONNECTION_LOST", async () => {

@@ -6,7 +6,7 @@ import { DOCUMENT_ERRORS } from "../../src/describe/errors/DocumentErrors.js";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import type { ErrorCode } from "../../src/describe/SimError.js";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
-import { builtInKinds } from "../../src/leagues/Leagues.js";
+import { ALL_VERBS, builtInKinds } from "../../src/leagues/Leagues.js";
 import { robotXml } from "../../testing/builders/Documents.js";
 import { refusal } from "../../testing/builders/Refusal.js";
 
@@ -71,6 +71,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   INCLUDE_CYCLIC: { rule: "E1", text: '<World><Include file="w.xml"/></World>' },
   TOO_MANY_EVENTS: { rule: "R11", text: event(""), limits: { events: 1 } },
   EVENT_UNKNOWN: { rule: "E2", text: event("<After>b</After>") },
+  ACTION_UNKNOWN: { rule: "E3", text: event("<At>0</At><Do>call toy</Do>") },
   EVENT_CYCLIC: { rule: "E2", text: event("<After>a</After>") },
   TRIGGER_CONDITION: { rule: "E2", text: '<World><Trigger name="T"><Do>pause</Do></Trigger></World>' },
   TEXT_MALFORMED: { rule: "R8", text: "TYPE = Box\nMASS 3" },
@@ -95,7 +96,8 @@ function read({ text, limits }: Case): unknown {
       return new TextEncoder().encode(text);
     },
   };
-  if (text.startsWith("<World")) return readWorldDocument(text, { ...options, file: "w.xml" });
+  const checkLine = (line: string) => ALL_VERBS.readEventLine(line);
+  if (text.startsWith("<World")) return readWorldDocument(text, { ...options, file: "w.xml", checkLine });
   return readRobotDocument(text, { ...options, world: { stepNs: 1e6 } });
 }
 

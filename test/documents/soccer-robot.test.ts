@@ -153,6 +153,36 @@ describe("[R8] effect of each line", () => {
   });
 });
 
+describe("[R8] inertia, centre of mass and materials", () => {
+  test("as values; left out, they are those of solid parts", () => {
+    const text = withLines(SSL, {
+      BODY_CENTER: "3 -5 40",
+      BODY_INERTIA: "0.004 0.005 0.006",
+      WHEEL_INERTIA: "0.0002 0.0001",
+      BODY_MATERIAL: "Steel",
+      KICKER_MATERIAL: "Wood",
+      DRIBBLER_MATERIAL: "Plastic",
+    });
+    const { bodies, joints, solids } = partsOf(text);
+    const massOf = (name: string) => massOfBody(bodies.find((body) => body.name === name)!, name);
+    expect(massOf("Body").center).toEqual(close([0.003, -0.005, 0.04]));
+    expect(massOf("Body").inertia).toEqual(close([0.004, 0, 0, 0, 0.005, 0, 0, 0, 0.006]));
+    // about the axle n: n · I n
+    const [x, y] = joints.find(({ name }) => name === "Motor1")!.axes[0];
+    const { inertia: i } = massOf("Wheel1");
+    expect(i[0] * x * x + 2 * i[1] * x * y + i[4] * y * y).toBeCloseTo(0.0002, 12);
+    expect(i[0] * y * y - 2 * i[1] * x * y + i[4] * x * x).toBeCloseTo(0.0001, 12);
+    expect(i[8]).toBeCloseTo(0.0001, 12);
+    expect([...solids.values()].filter(({ material }) => material === "Steel").map(({ name }) => name)).toEqual([
+      "Shell",
+    ]);
+    expect(solids.get("Plate")?.material).toBe("Wood");
+    expect(
+      [...solids.values()].filter(({ name }) => /^Bar(Left|Right)?$/.test(name)).map(({ material }) => material),
+    ).toEqual(expect.arrayContaining(["Plastic"]));
+  });
+});
+
 describe("[R8] refused values are reported with file, line, key and allowed values", () => {
   const lineOf = (text: string, key: string) => text.split("\n").findIndex((line) => line.startsWith(`${key} `)) + 1;
   test.each<[string, string, Record<string, string | undefined>, string, string]>([
@@ -163,6 +193,8 @@ describe("[R8] refused values are reported with file, line, key and allowed valu
     ["MOTOR_TORQUE", SSL, { MOTOR_TORQUE: "-1" }, "VALUE_OUT_OF_RANGE", "N·m"],
     ["BODY_FRONT", SSL, { BODY_FRONT: "91" }, "VALUE_OUT_OF_RANGE", "at most BODY_RADIUS, 90 mm"],
     ["BODY_CENTER", SSL, { BODY_CENTER: "200" }, "VALUE_OUT_OF_RANGE", "at most BODY_HEIGHT"],
+    ["BODY_CENTER", SSL, { BODY_CENTER: "90 90 40" }, "VALUE_OUT_OF_RANGE", "within BODY_RADIUS"],
+    ["BODY_CENTER", SSL, { BODY_CENTER: "0 40" }, "LENGTH_WRONG", "z, or x y z"],
     ["BODY_HEIGHT", SSL, { BODY_HEIGHT: "8", BODY_CENTER: "4" }, "VALUE_OUT_OF_RANGE", "above 20"],
     ["DRIBBLER_SIZE", SSL, { DRIBBLER_SIZE: "70 14 12" }, "VALUE_OUT_OF_RANGE", "a round bar"],
     ["KICKER_SIZE", SSL, { KICKER_POSITION: undefined }, "KEY_MISSING", "no KICKER_POSITION"],

@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runValidate } from "../../src/cli/validate.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { robotXml } from "../../testing/builders/Documents.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "ubersim-validate-"));
@@ -246,6 +250,81 @@ describe("[R10] what validate prints", () => {
     const good = [put("n2.xml", near("", joint)), put("n3.xml", near("<SelfCollide>false</SelfCollide>", ""))];
     expect(await validate([...good, `${ROOT}test/documents/appendix-a.xml`, `${ROOT}robots/segway.xml`])).toBe(0);
     expect(err).toBe("");
+  });
+
+  test("hints: degrees, millimetres and grams, with their position", async () => {
+    const joints = `<JointServo name="J"><Body1>Leg</Body1><Body2>Trunk</Body2><Axis>0 0 1</Axis>
+      <Limits><LoStop>-90</LoStop><HiStop>90</HiStop></Limits><Angle>45</Angle></JointServo>`;
+    const leg = (size: number, mass: number, angle: number) =>
+      `<Body name="Leg"><Box name="Bar"><Mass>${mass}</Mass><XSize>${size}</XSize><YSize>${size}</YSize><ZSize>${size}</ZSize>
+      <Position>5 0 0</Position><Orientation><angle>${angle}</angle><axis>0 0 1</axis></Orientation></Box>
+      <CameraSensor name="Eye"><Fov>${angle === 90 ? 0.8 : 45}</Fov></CameraSensor></Body>`;
+    expect(await validate([put("odd.xml", robotXml({ joints, bodies: leg(100, 1, 90) }))])).toBe(0);
+    const hints = err.replace(/\s+/g, " ");
+    for (const text of [
+      'LoStop of "J" is -90 rad, more than a turn. Angles are in radians: -90 degrees are -1.571 rad',
+      'HiStop of "J" is 90 rad',
+      'Angle of "J" is 45 rad',
+      '"Bar" measures 100 m. Sizes and positions are in metres: 100 mm are 0.1 m',
+      '"Bar" has 0.000001 kg/m³ (1 kg in 1000000 m³), which is much lighter than air',
+      "This angle is 90 rad, more than a turn",
+      "Fov is 0.8 degrees",
+    ])
+      expect(hints).toContain(text);
+    expect(err).toMatch(/odd\.xml:\d+:\d+: hint: This angle/);
+    err = "";
+    expect(await validate([put("heavy.xml", robotXml({ bodies: leg(0.1, 500, 1.5) }))])).toBe(0);
+    expect(err).toMatch(/"Bar" has 5e\+5 kg\/m³|"Bar" has 500000 kg\/m³/);
+    err = "";
+    const sound = joints.replace("-90", "-1.5").replace("90", "1.5").replace("45", "0.5");
+    expect(await validate([put("sound.xml", robotXml({ joints: sound, bodies: leg(0.1, 1, 1.5) }))])).toBe(0);
+    expect(err).toBe("");
+  });
+
+  test("hints: a hinge-2 whose Body1 is the wheel", async () => {
+    const car = (one: string, two: string) =>
+      robotXml({
+        bodies: `<Body name="Wheel"><Cylinder name="Tyre"><Mass>1</Mass><Radius>0.1</Radius><Length>0.04</Length>
+          <Position>0 5 0</Position></Cylinder></Body>`,
+        joints: `<JointHinge2 name="Axle"><Body1>${one}</Body1><Body2>${two}</Body2><AnchorPos>0 5 0</AnchorPos>
+          <Axis1>0 0 1</Axis1><Axis2>0 1 0</Axis2></JointHinge2>`,
+      });
+    expect(await validate([put("swapped.xml", car("Wheel", "Trunk"))])).toBe(0);
+    expect(err.replace(/\s+/g, " ")).toContain('Body1 of "Axle", "Wheel", looks like the wheel.');
+    err = "";
+    expect(await validate([put("right.xml", car("Trunk", "Wheel"))])).toBe(0);
+    expect(err).toBe("");
+  });
+
+  test("a spring is printed in both forms, whichever the document has", async () => {
+    const car = (spring: string) =>
+      robotXml({
+        bodies: `<Body name="Leg"><Sphere name="S"><Mass>1</Mass><Radius>0.1</Radius><Position>5 0 0</Position></Sphere></Body>`,
+        joints: `<JointHinge2 name="H"><Body1>Trunk</Body1><Body2>Leg</Body2><Axis1>0 0 1</Axis1><Axis2>0 1 0</Axis2>
+          <Suspension>${spring}</Suspension></JointHinge2>`,
+      });
+    const both = "spring 2000 N/m, 200 N·s/m (ERP 0.009901, CFM 0.00495 at a step of 1 ms)";
+    for (const spring of [
+      "<Stiffness>2000</Stiffness><Damping>200</Damping>",
+      "<ERP>0.00990099</ERP><CFM>0.004950495</CFM>",
+    ]) {
+      out = "";
+      expect(await validate([put("spring.xml", car(spring))])).toBe(0);
+      expect(out).toContain(both);
+    }
+  });
+
+  test.each([
+    ["robot", "URDF"],
+    ["mujoco", "MJCF"],
+    ["sdf", "SDF"],
+  ])("[W7] [R7] a root <%s> is told as %s, here and by the readers of robots and worlds", async (root, format) => {
+    const text = `<?xml version="1.0"?><${root} name="x"><link name="a"/></${root}>`;
+    expect(await validate([put("foreign.xml", text)])).toBe(1);
+    expect(err.replace(/\s+/g, " ")).toContain(`This is ${format}`);
+    const advice = expect.stringMatching(new RegExp(`^This is ${format}.*docs/robots.md`));
+    expect(refusal(() => readRobotDocument(text, { kinds: builtInDevices() }))).toMatchObject({ advice });
+    expect(refusal(() => readWorldDocument(text, { kinds: builtInDevices() }))).toMatchObject({ advice });
   });
 
   test("[E1] hints: an object that starts inside something static; one that stands on it gives none", async () => {

@@ -28,6 +28,23 @@ test("[W8] 150 silent sockets at /view take no place of a viewer", async () => {
   viewer.socket.terminate();
 });
 
+test("[W8] every other WebSocket needs the token: its verbs act on the world", async () => {
+  const server = await testServer({ token: TOKEN });
+  for (const path of ["/api", "/foxglove", "/other"]) {
+    const open = (query: string): WebSocket =>
+      new WebSocket(`${server.url?.replace("http", "ws")}${path}${query}`, ["foxglove.sdk.v1"]);
+    for (const query of ["", "?token=wrong"]) {
+      const refused = open(query);
+      const [, response] = await once(refused, "unexpected-response");
+      expect(response.statusCode).toBe(401);
+      refused.on("error", () => {}).terminate();
+    }
+  }
+  const right = new WebSocket(`${server.url?.replace("http", "ws")}/foxglove?token=${TOKEN}`, ["foxglove.sdk.v1"]);
+  await once(right, "open");
+  right.terminate();
+});
+
 test("[W8] /view refuses more than a hello's length before the hello, without reading the rest", async () => {
   const server = await testServer({ token: TOKEN });
   for (const message of [

@@ -1,7 +1,10 @@
 // [L3] The QRIO walks two metres, turns, waves and stays up when pushed, over a real connection.
 
 import { expect, test } from "vitest";
+import { readDocument } from "../../examples/legged/LeggedTrial.js";
+import { QrioPilot } from "../../examples/legged/QrioPilot.js";
 import { measureQrioPush, measureQrioWalk, QRIO_PUSHES } from "../../examples/legged/QrioTrial.js";
+import { connect } from "../../src/client/index.js";
 import { readBody } from "../../src/physics/Bodies.js";
 import { testServer } from "../server/Servers.js";
 
@@ -23,6 +26,32 @@ test("[L3] turns on the spot", async () => {
 
 test.each(QRIO_PUSHES)("[L3] pushed by 2 N·s %s it stays up", async (_, push) => {
   expect((await measureQrioPush(push)).staysUp).toBe(true);
+});
+
+test("[L3] [T8] reset while it walks, it does the same again", async () => {
+  let isReset = false;
+  const server = await testServer({
+    world: "flat",
+    expect: ["Qrio"],
+    beforeFrame: (simulation) => {
+      if (isReset || simulation.world.timeSec < 2.5) return;
+      isReset = true;
+      simulation.reset(Date.now());
+    },
+  });
+  const robot = await connect({ document: readDocument("qrio"), port: server.tcpPort });
+  const pilot = new QrioPilot();
+  pilot.walk({ ...STILL, forward: 0.1 });
+  const knees: number[][] = [[]];
+  await robot.drive((frame) => {
+    if (frame.isReset) knees.push([]);
+    pilot.step(robot, frame);
+    if (frame.time < 2.2) knees.at(-1)?.push(robot.latest("LeftKnee")?.[0] ?? 0);
+    return knees.length > 1 && frame.time > 2.2;
+  });
+  await robot.leave();
+  expect(knees[0].length).toBeGreaterThan(250);
+  expect(knees[1]).toEqual(knees[0]);
 });
 
 test("[L3] in worlds/qrio.xml it waves, walks and stays up", async () => {

@@ -7,6 +7,7 @@ import { History } from "../../examples/legged/History.js";
 import { Aim } from "../../examples/legged/team/Aim.js";
 import { Attack } from "../../examples/legged/team/Attack.js";
 import { BallFilter } from "../../examples/legged/team/BallFilter.js";
+import { BallSearch } from "../../examples/legged/team/BallSearch.js";
 import { playBlind } from "../../examples/legged/team/BlindBall.js";
 import { SKY_BLUE, YELLOW } from "../../examples/legged/team/ColorClasses.js";
 import { ExpectedBall } from "../../examples/legged/team/ExpectedBall.js";
@@ -124,7 +125,7 @@ describe("[L4] ball filter", () => {
 });
 
 describe("[L4] decisions", () => {
-  const STILL = { velocity: [0, 0], mayKick: true, isContested: false, mayGiveWay: true, time: 0 } as const;
+  const STILL = { velocity: [0, 0], mayKick: true, isContested: false, isClearing: false, time: 0 } as const;
 
   test("walks to a far ball, around a near one, and through it when it lies towards the aim", () => {
     const attack = new Attack();
@@ -136,15 +137,24 @@ describe("[L4] decisions", () => {
   });
 
   test("who walks around a ball in vain drives it to the side after a while; before the own goal it does not", () => {
-    const isDriving = (mayGiveWay: boolean): boolean[] => {
+    const isDriving = (isClearing: boolean): boolean[] => {
       const attack = new Attack();
       return [0, 1.5, 3, 5, 5.1].map((time) => {
-        attack.decide({ ball: [0.3, 0], aim: 1.4, ...STILL, mayKick: false, mayGiveWay, time });
+        attack.decide({ ball: [0.3, 0], aim: 1.4, ...STILL, mayKick: false, isClearing, time });
         return attack.isDriving;
       });
     };
-    expect(isDriving(true)).toEqual([false, false, false, true, true]);
-    expect(isDriving(false)).toEqual([false, false, false, false, false]);
+    expect(isDriving(false)).toEqual([false, false, false, true, true]);
+    expect(isDriving(true)).toEqual([false, false, false, false, false]);
+  });
+
+  test("an opponent at the ball lets it drive the ball to the side, but not before the own goal", () => {
+    const isDriving = (isClearing: boolean): boolean => {
+      const attack = new Attack();
+      attack.decide({ ball: [0.3, 0], aim: 0.8, ...STILL, mayKick: false, isContested: true, isClearing });
+      return attack.isDriving;
+    };
+    expect([isDriving(false), isDriving(true)]).toEqual([true, false]);
   });
 
   test("kicks a ball that lies still in front of a paw", () => {
@@ -224,6 +234,21 @@ describe("[L4] decisions", () => {
     expect(moves(false, false)).toEqual([undefined, undefined, "look", "back", "back", undefined, undefined]);
     expect(moves(false, true)).toEqual([undefined, undefined, "drive", "drive", "back", undefined, undefined]);
     expect(playBlind({ distance: 0.5, unseen: 1, isDriving: true }, true)).toBeUndefined();
+  });
+
+  test("who has lost the ball turns round once to one side; the keeper looks out from its goal, and turns again", () => {
+    for (const [isKeeper, later] of [
+      [false, undefined],
+      [true, 2],
+    ] as const) {
+      const search = new BallSearch();
+      // on its way round, the place where the ball was changes sides
+      expect([1, -1, -1, 1].map((left, i) => search.turnAt(100 + i, left, isKeeper))).toEqual([2, 2, 2, 2]);
+      expect(search.turnAt(107, 1, isKeeper)).toBeUndefined();
+      expect(search.turnAt(111, -1, isKeeper)).toBe(later);
+      search.end();
+      expect(search.turnAt(112, -1, isKeeper)).toBe(-2);
+    }
   });
 
   test("keeps to the carpet", () => {

@@ -48,11 +48,17 @@ describe("[L3] gaits of the AIBO", () => {
     ["head left", 85, 0.8],
     ["head right", -85, 0.8],
     ["chest", 0, 0.6],
+    ["grab", 0, 1],
   ] as const)("kicks with %s", async (kick, degrees, metres) => {
     const { length, direction, upright } = await measureKick(kick);
     expect(length).toBeGreaterThan(metres);
     expect(Math.abs(direction - degrees * DEGREE)).toBeLessThan(30 * DEGREE);
     expect(upright).toBeGreaterThan(0.95);
+  });
+
+  test("the grab holds the ball with chest and chin and draws it back before it kicks it", async () => {
+    expect((await measureKick("grab")).drawn).toBeGreaterThan(0.04);
+    expect((await measureKick("chest")).drawn).toBeLessThan(0.01);
   });
 
   test("gets up from its back", async () => {

@@ -306,6 +306,24 @@ describe("[E4] Host and Origin are checked on loopback too", () => {
   });
 });
 
+test("[E4] --allow-origin: pages of that origin may ask, call verbs and read the replies; no other page", async () => {
+  const origin = "http://localhost:5173";
+  const server = await testServer({ allowOrigins: [origin] });
+  const url = `${server.url}/api/get`;
+  // fetch does not send the Origin that it is given: browsers do
+  const ask = async (method: string, from: string) => {
+    const asked = request(url, { method, headers: { origin: from, "content-type": "application/json" } });
+    asked.end(method === "POST" ? "{}" : undefined);
+    const [{ statusCode, headers }] = await once(asked, "response");
+    return [statusCode, headers["access-control-allow-origin"]];
+  };
+  expect(await ask("OPTIONS", origin)).toEqual([204, origin]);
+  expect((await ask("POST", origin))[1]).toBe(origin);
+  expect(await upgrade(server.httpPort as number, "/api", { origin })).toBe(101);
+  expect(await ask("OPTIONS", "http://localhost:5174")).toEqual([403, undefined]);
+  expect(await ask("POST", "http://localhost:5174")).toEqual([403, undefined]);
+});
+
 describe("[E4] the token", () => {
   const off = { host: "0.0.0.0" };
 

@@ -46,7 +46,11 @@ export class ViewerPage {
   private constructor(readonly page: Page) {}
 
   /** Opens the page; it closes at the end of the test. */
-  static async open(browser: Browser, { url }: RunningServer, options: OpenOptions = {}): Promise<ViewerPage> {
+  static async open(
+    browser: Browser,
+    { url }: Pick<RunningServer, "url">,
+    options: OpenOptions = {},
+  ): Promise<ViewerPage> {
     const {
       viewport = DESKTOP,
       colorScheme = "light",

@@ -1,18 +1,54 @@
 // [X1] [L2] The joint panel: sliders show target and measured value, and move joints; overlays of axes and balance.
 
+import { spawn } from "node:child_process";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readJoint } from "../../src/physics/Joints.js";
 import { startServer } from "../../src/server/Server.js";
+import { isThere, ROOT } from "../clients/Programs.js";
 import { readText } from "../legged/LeggedBench.js";
 import { runVerb } from "./RoomWorld.js";
 import { openBrowser, ViewerPage } from "./ViewerPage.js";
+
+const startPython = (args: readonly string[]) => spawn("python3", args, { cwd: ROOT, stdio: "ignore" });
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser?.close());
+
+test.skipIf(!isThere("python3"))(
+  "[X1] the joints of a robot that a client drives: a slider moves one that its driver leaves alone",
+  async () => {
+    const server = await startServer({ world: "flat", port: 0, httpPort: 0 });
+    const program = startPython(["clients/python/aibo_walk.py", "--port", String(server.tcpPort), "--seconds", "600"]);
+    onTestFinished(async () => {
+      program.kill();
+      await server.stop();
+    });
+    const viewer = await ViewerPage.open(browser, server);
+    await viewer.until('store.entities.has("Aibo")');
+    await viewer.ask('store.select({ entity: "Aibo" })');
+    const { page } = viewer;
+    await expect.poll(() => page.locator(".joint").count()).toBe(20);
+    await expect.poll(() => page.getByText("Its driver moves these joints too.").isVisible()).toBe(true);
+    const angle = (joint: string) => readJoint(server.simulation.world.physics, "Aibo", joint)[0].position;
+    await page.getByLabel("TailPan, target angle").fill("0.5");
+    await expect.poll(() => angle("TailPan"), { timeout: 60_000 }).toBeCloseTo(0.5, 1);
+    // the gait goes on, and the panel follows it
+    const knee = page
+      .locator(".joint", { has: page.getByLabel("LFKnee, target angle") })
+      .locator(".number")
+      .nth(1);
+    const first = await knee.textContent();
+    await expect.poll(() => knee.textContent(), { timeout: 60_000 }).not.toBe(first);
+    const marks = "showJoints: true, showBalance: true, showContacts: true, showSensors: true";
+    await viewer.ask(`store.set({ ${marks} })`);
+    await viewer.until('(store.values.values["Aibo//balance"] ?? []).length >= 9');
+    expect(viewer.problems).toEqual([]);
+  },
+);
 
 test("[X1] a slider of the joint panel moves a servo; axes, centre of mass and support polygon are drawn", async () => {
   const server = await startServer({ world: "flat", port: 0, httpPort: 0 });

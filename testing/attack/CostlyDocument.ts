@@ -38,6 +38,8 @@ class Writer {
   readonly #random: RandomStream;
   /** For what was added to the vocabulary: other parts of a document stay the same. */
   readonly #extras: RandomStream;
+  readonly #belts: RandomStream;
+  #hasBelts = false;
   #triangles = 0;
   /** Solids that are still to be made. */
   #solidsLeft = 0;
@@ -46,6 +48,7 @@ class Writer {
     this.#seed = seed;
     this.#random = new RandomStream(seed).split("costly document");
     this.#extras = new RandomStream(seed).split("costly extras");
+    this.#belts = new RandomStream(seed).split("costly belts");
   }
 
   #pick<T>(list: readonly T[]): T {
@@ -58,6 +61,7 @@ class Writer {
   }
 
   write(at?: string): CostlyDocument {
+    this.#hasBelts = this.#belts.uniform() < 0.3;
     const graph = this.#pick(GRAPHS);
     const layout = this.#pick(LAYOUTS);
     const shape = this.#pick([...SHAPES, "mixed" as const]);
@@ -76,7 +80,7 @@ class Writer {
         ? ""
         : `<Offset>${this.#number(-3, 3)} ${this.#number(-3, 3)} ${this.#number(0, 3)}</Offset>`;
     const offset = at === undefined ? near : `<Offset>${at}</Offset>`;
-    const plan = `${graph} ${layout} ${shape} ${bodies}x${solids} size ${size}${isSelf ? " self" : ""}`;
+    const plan = `${graph} ${layout} ${shape} ${bodies}x${solids} size ${size}${isSelf ? " self" : ""}${this.#hasBelts ? " belts" : ""}`;
     const text = `<Client><CSettings><Name>costly${this.#seed}</Name>${offset}<SelfCollide>${isSelf}</SelfCollide>
 <Settle>${this.#random.uniform() < 0.5}</Settle></CSettings>
 <Entity><RigidBodies>${texts.join("\n")}</RigidBodies><Joints>${joints}</Joints></Entity></Client>`;
@@ -119,7 +123,15 @@ class Writer {
         : `<Orientation><angle>${this.#number(0, 3)}</angle><axis>1 0.3 ${this.#number(0, 1)}</axis></Orientation>`;
     const mass = `<Mass>${10 ** this.#random.uniform(-4, 4)}</Mass>`;
     const place = `<Position>${x + near()} ${y + near()} ${z + near()}</Position>${turn}`;
-    return `<${kind} name="${name}">${mass}${this.#sizes(kind, s)}${place}</${kind}>`;
+    return `<${kind} name="${name}">${mass}${this.#sizes(kind, s)}${place}${this.#belt()}</${kind}>`;
+  }
+
+  /** A surface that moves, slowly to as fast as allowed. */
+  #belt(): string {
+    if (!this.#hasBelts) return "";
+    const speed = (): string => this.#belts.uniform(-1, 1).toPrecision(4);
+    const scale = [1, 30, 1000][this.#belts.integer(3)];
+    return `<SurfaceVelocity>${scale * Number(speed())} ${speed()} ${speed()}</SurfaceVelocity>`;
   }
 
   #sizes(kind: (typeof SHAPES)[number], s: number): string {

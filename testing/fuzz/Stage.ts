@@ -53,6 +53,8 @@ const REACTIONS = `
   <Trigger name="late"> <Message>later</Message> <Delay>0.01</Delay> <CoolDown>0.02</CoolDown> <Do>light Sun on=true</Do> </Trigger>
   <Trigger name="near"> <Box> <XSize>1</XSize> <YSize>1</YSize> <ZSize>1</ZSize> </Box> <Who>robots</Who> <On>leave</On> <Do>get {who}</Do> </Trigger>
   <Event name="after"> <After>rung</After> <Do>light Sky on=true</Do> </Event>
+  <Static name="lift"> <Box name="deck"> <XSize>1</XSize> <YSize>1</YSize> <ZSize>0.1</ZSize> <Position>0.2 0 -0.06</Position> <SurfaceVelocity>0.5 0 0</SurfaceVelocity> </Box>
+   <Path> <Mode>back-and-forth</Mode> <Point> <At>0.05</At> <Offset>0 0 -0.02</Offset> </Point> </Path> </Static>
   <Allow> <Verb>light</Verb> <Verb>get</Verb> </Allow>
 `;
 const WORLD = readFileSync("worlds/flat.xml", "utf8").replace("</World>", `${REACTIONS}</World>`);
@@ -277,7 +279,7 @@ export class Stage {
     if (session.error && session.error.code !== error?.code) problems.push(`${session.error.code} was not sent`);
     if (!isEnded) problems.push("its link was not ended");
     if (sessions.length !== 1) problems.push(`${sessions.length} sessions are left`);
-    if (world.physics.names.join() !== `${BYSTANDER},ground`) problems.push(`left behind: ${world.physics.names}`);
+    if (world.physics.names.join() !== `${BYSTANDER},ground,lift`) problems.push(`left behind: ${world.physics.names}`);
     if (this.bystander.error) problems.push(`the bystander got ${this.bystander.error.message}`);
     return problems;
   }

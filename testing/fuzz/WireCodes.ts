@@ -18,9 +18,15 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "INCLUDE_CYCLIC",
     "TOO_MANY_EVENTS",
     "EVENT_UNKNOWN",
+    "ACTION_UNKNOWN",
     "EVENT_CYCLIC",
     "TRIGGER_CONDITION",
+    "PATH_MALFORMED",
+    "PATH_OPEN",
+    "PATH_JOINTED",
+    "PATH_MISSING",
     "VERB_MISPLACED",
+    "EVENT_LOOP",
   ],
   "in a reply to a line of the console, which ends nothing (src/session/Triggers.test.ts)": ["VERB_FORBIDDEN"],
   "only for calls of the library": [
@@ -62,7 +68,21 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "SPEC_IMPOSSIBLE",
     "BALL_MISSING",
   ],
+  "for USARSim's protocol, which has separate ports (test/usarsim)": [
+    "LINE_MALFORMED",
+    "LINE_TOO_LONG",
+    "LINE_UNKNOWN",
+    "LINE_UNSUPPORTED",
+  ],
   "only on the command line": ["FILE_UNWRITABLE", "SERVER_MISSING"],
+  "only of recordings": [
+    "RECORD_BROKEN",
+    "RECORD_FOREIGN",
+    "FILE_EXISTS",
+    "RECORDING_ENDED",
+    "RECORDING_UNREADABLE",
+    "SIGNAL_UNKNOWN",
+  ],
   "only for control requests": [
     "LIMIT_UNKNOWN",
     "VERB_UNKNOWN",
@@ -75,6 +95,9 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "REQUEST_TOO_LARGE",
     "TOKEN_WRONG",
     "ORIGIN_FORBIDDEN",
+    "EDIT_CONFLICT",
+    "EDIT_IMPOSSIBLE",
+    "ELEMENT_INCLUDED",
   ],
 };
 
@@ -82,13 +105,15 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
  * Codes that random streams do not reach. OVERCROWDED is too rare (fuzz.test.ts has a robot for it),
  * TREE_TOO_DEEP needs a chain of 97 bodies (src/physics/model/TreeDepth.test.ts), REQUEST_MALFORMED is for
  * a text frame on WebSocket /client (test/server/sessions.test.ts sends one), FORCE_NOT_MEASURABLE is for one sensor on one
- * kind of joint (src/devices/sensors/ForceSensor.test.ts).
+ * kind of joint (src/devices/sensors/ForceSensor.test.ts), DOCUMENT_LATE needs a document without an end and
+ * a stall in one stream (src/session/Simulation.test.ts).
  */
 export const BY_HAND: readonly ErrorCode[] = [
   "OVERCROWDED",
   "TREE_TOO_DEEP",
   "REQUEST_MALFORMED",
   "FORCE_NOT_MEASURABLE",
+  "DOCUMENT_LATE",
 ];
 
 const excluded = new Set<string>(Object.values(NOT_ON_THE_WIRE).flat());

@@ -5,7 +5,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/dist\/$/, "/");
+/** The folder of the project. */
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/dist\/$/, "/");
 const BIN = `${ROOT}bin/ubersim.js`;
 /** Timeout for the first lines, ms. */
 const START_MS = 60_000;

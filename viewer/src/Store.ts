@@ -28,6 +28,7 @@ export type Topic =
   | "fans"
   | "lamps"
   | "guest"
+  | "document"
   | "log"
   | "selection"
   | "settings";
@@ -121,6 +122,12 @@ export class Store {
   readonly fans = new Map<string, Float32Array>();
   readonly log: LogLine[] = [];
   selection: Selection | undefined;
+  /** The page looks back at what was this long ago, s. Undefined: it shows the present. */
+  behindSec: number | undefined;
+  /** The page edits the world: bodies are not dragged. */
+  isEditing = false;
+  /** Newest revision of the world's file, and who made it. */
+  document: { readonly revision: number; readonly editor: string; readonly isChanged: boolean } | undefined;
   settings: Settings = DEFAULT_SETTINGS;
   /** Last log line received from the simulator. */
   #lastLine = "";
@@ -182,11 +189,9 @@ export class Store {
         this.fans.clear();
         this.guestMessages.clear();
         this.frozen = new Set(message.frozen);
-        this.entities.clear();
+        this.#replaceEntities(message.entities);
         this.poses.clear();
-        for (const entity of message.entities) this.entities.set(entity.name, entity);
-        this.#checkSelection();
-        this.notify("scene");
+        this.sceneChanged();
         break;
       case "join":
         this.entities.set(message.entity.name, message.entity);
@@ -195,12 +200,18 @@ export class Store {
       case "leave":
         for (const { id } of this.entities.get(message.name)?.bodies ?? []) this.poses.delete(id);
         this.entities.delete(message.name);
-        this.#checkSelection();
-        this.notify("scene");
+        this.sceneChanged();
         break;
       case "lights":
         this.lights = message.lights;
         this.notify("scene");
+        break;
+      case "document":
+        this.document = message;
+        this.cameras = message.cameras;
+        this.triggers = message.triggers;
+        this.notify("scene");
+        this.notify("document");
         break;
       case "lamps":
         this.lamps = message.lamps;
@@ -230,6 +241,17 @@ export class Store {
         break;
       case "reply":
         break;
+    }
+  }
+
+  /** Entities that have not changed keep their objects, so that their views stay. */
+  #replaceEntities(entities: readonly ViewEntity[]): void {
+    const before = new Map(this.entities);
+    this.entities.clear();
+    for (const entity of entities) {
+      const old = before.get(entity.name);
+      const isSame = old !== undefined && JSON.stringify(old) === JSON.stringify(entity);
+      this.entities.set(entity.name, isSame ? old : entity);
     }
   }
 
@@ -267,7 +289,9 @@ export class Store {
     this.notify("contacts");
   }
 
-  #checkSelection(): void {
+  /** Call after entities came or went. */
+  sceneChanged(): void {
     if (this.selection && !this.entities.has(this.selection.entity)) this.select(undefined);
+    this.notify("scene");
   }
 }

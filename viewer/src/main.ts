@@ -12,14 +12,22 @@ import "./style/console.css";
 import "./style/dialogs.css";
 import "./style/phone.css";
 import "./style/cameras.css";
+import "./style/edit.css";
+import "./style/time.css";
 import { Connection } from "./Connection.js";
 import { CameraWall } from "./cameras/CameraWall.js";
 import { LivePictures } from "./cameras/LivePictures.js";
+import { EditMode } from "./edit/EditMode.js";
 import { FrameSchedule } from "./FrameSchedule.js";
-import { createLeaguePages } from "./leagues/LeaguePages.js";
+import { createLeaguePages, scoreOf } from "./leagues/LeaguePages.js";
 import { Store } from "./Store.js";
+import { Marks } from "./tape/Marks.js";
+import { ReplayTime, replayOf } from "./tape/ReplayTime.js";
+import { liveStore, TimeTravel } from "./tape/TimeTravel.js";
 import { keepCameraSubject } from "./ui/bar/CameraSubject.js";
+import { Capture } from "./ui/bar/Capture.js";
 import { ConnectionView, describeNoWebGl } from "./ui/bar/ConnectionView.js";
+import { TimeBar } from "./ui/bar/TimeBar.js";
 import { TopBar } from "./ui/bar/TopBar.js";
 import { ViewMenu } from "./ui/bar/ViewMenu.js";
 import { Commands } from "./ui/Commands.js";
@@ -47,15 +55,15 @@ import { WatchList } from "./ui/WatchList.js";
 const tokenOf = ({ search, hash }: Location): string | undefined =>
   new URLSearchParams(hash.slice(1)).get("token") ?? new URLSearchParams(search).get("token") ?? undefined;
 
-function connect(store: Store, picture: (view: DataView) => void): Connection {
+function connect(store: Store, travel: TimeTravel): Connection {
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/view`;
   return new Connection(url, tokenOf(location), {
     changed: (state, why, retryAt) => store.setConnection(state, why, retryAt),
-    message: (message) => store.apply(message),
-    poses: (view) => store.applyPoses(view),
-    contacts: (view) => store.applyContacts(view),
-    fan: (view) => store.applyFan(view),
-    picture,
+    message: (message) => travel.receive({ kind: "message", message }),
+    poses: (view) => travel.receive({ kind: "poses", view }),
+    contacts: (view) => travel.receive({ kind: "contacts", view }),
+    fan: (view) => travel.receive({ kind: "fan", view }),
+    picture: (view) => travel.receive({ kind: "picture", view }),
   });
 }
 
@@ -64,11 +72,14 @@ function buildPage(): void {
   store.settings = recallSettings();
   store.on("settings", () => remember("settings", store.settings));
   keepTheme(store);
-  const connection = connect(store, (view) => pictures.receive(view));
+  const schedule = new FrameSchedule();
+  const live = liveStore();
+  const showPicture = (view: DataView): void => pictures.receive(view);
+  const travel = new TimeTravel({ store, live, marks: new Marks(scoreOf), schedule, showPicture });
+  const connection = connect(store, travel);
   const watchList = new WatchList(store, connection);
   const pictures = new LivePictures(watchList);
   const toasts = new Toasts();
-  const schedule = new FrameSchedule();
   const commands = new Commands(store, connection, toasts);
   const page: Page = {
     store,
@@ -80,7 +91,8 @@ function buildPage(): void {
     history: new History(),
     updates: new PageUpdates(schedule),
   };
-  store.on("values", () => page.history.add(store.values.time, store.values.values));
+  live.on("values", () => page.history.add(live.values.time, live.values.values));
+  store.on("values", () => page.history.showUntil(store.behindSec === undefined ? undefined : store.values.time));
 
   const canvas = make("canvas", {
     class: "world",
@@ -99,8 +111,13 @@ function buildPage(): void {
     store.set({ camera: "orbit" });
     page.world?.resetCamera();
   };
-  const view = new ViewMenu(store, showAll);
+  const capture = new Capture(page, canvas);
+  const view = new ViewMenu(store, showAll, capture.copyButton);
   const wall = new CameraWall(page);
+  const replay = new ReplayTime(store, commands);
+  const timeBar = new TimeBar(() => (replayOf(store) ? replay : travel), page.updates);
+  travel.onchange = timeBar.update;
+  store.on("guest", timeBar.update);
   const reset = () =>
     askToConfirm(
       "Reset the world?",
@@ -109,7 +126,7 @@ function buildPage(): void {
       () => commands.run("reset"),
     );
   const keys = new Shortcuts(store, {
-    pause: () => commands.togglePause(),
+    pause: () => (travel.isPast ? timeBar.togglePlay() : commands.togglePause()),
     step: () => commands.step(),
     reset,
     focusConsole: () => {
@@ -118,30 +135,42 @@ function buildPage(): void {
     },
     showAll,
     cameras: () => wall.toggle(),
+    back: () => timeBar.back(),
+    now: () => travel.now(),
     clear: () => {
       if (wall.back()) return;
+      if (travel.isPast) {
+        travel.now();
+        return;
+      }
       if (drive.isOn) drive.set(undefined);
       else if (!shell.closeSheet() && !guide.dismiss()) store.select(undefined);
     },
   });
-  const topBar = new TopBar(page, { reset, guide: () => guide.open(), keys: keys.show }, view.button, wall.button);
-  shell.add("left", { title: "World", picture: "tree", content: [new EntityTree(page).element] });
+  const edit = new EditMode(page);
+  const bar = { reset, guide: () => guide.open(), keys: keys.show };
+  const topBar = new TopBar(page, bar, edit.button, view.button, wall.button);
+  const tree = make("div", { class: "tree-panel" }, new EntityTree(page).element);
+  shell.add("left", { title: "World", picture: "tree", content: [edit.outline, tree] });
   shell.add("right", {
     title: "Inspector",
     picture: "inspect",
-    content: [new Inspector(page, new Plots(page), drive).element],
+    content: [edit.properties, new Inspector(page, new Plots(page), drive).element],
   });
   shell.add("bottom", { title: "Console", picture: "console", content: [console.log, console.line] });
   const leagues = createLeaguePages(page);
   const middle = make(
     "main",
     { class: "middle" },
+    edit.bar,
     ...leagues.map(({ top }) => top),
     connectionView.banner,
     toasts.element,
     connectionView.card,
     guide.card,
     ...leagues.map(({ over }) => over),
+    capture.element,
+    timeBar.element,
   );
   foldForGame(store, shell);
   shell.element.prepend(topBar.element, wall.element, middle);

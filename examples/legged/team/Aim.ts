@@ -44,11 +44,16 @@ export class Aim {
     return time - this.#contestedAt < PASS.seconds;
   }
 
+  /** It plays the ball away from the own goal, in any direction that does. */
+  clears([x]: Spot): boolean {
+    return this.#isKeeper || x < CLEARING - FIELD.halfLength;
+  }
+
   /** rad. */
   from({ ball, line, opponents, time }: AimView): number {
     const [x, y] = ball;
     if (opponents.some(([px, py]) => hypot(px - x, py - y) < PASS.distance)) this.#contestedAt = time;
-    if (this.#isKeeper || x < CLEARING - FIELD.halfLength) {
+    if (this.clears(ball)) {
       const out = atan2(0.6 * y, 1);
       // not over the touch line
       const outward = Math.max(0.3, 1.2 - 0.8 * Math.abs(y));

@@ -23,6 +23,8 @@ const [NEAR, AROUND] = [0.5, 0.27];
  */
 const [LINED_UP, ASTRAY] = [0.4, 0.8];
 const [CONTESTED_LINED_UP, CONTESTED_ASTRAY] = [0.9, 1.3];
+/** Before the own goal it stops driving with this angle, because the aim already is any direction away from the goal. */
+const CLEARING_ASTRAY = 0.6;
 /**
  * Who has walked around the ball for the first time, s, is in the way of others that do the same: it accepts an angle that grows by the
  * second, rad/s, up to the third, rad.
@@ -49,8 +51,8 @@ export interface BallView {
   readonly mayKick: boolean;
   /** An opponent is at the ball. */
   readonly isContested: boolean;
-  /** The ball may go to the side of the aim after a while: it is not before the own goal. */
-  readonly mayGiveWay: boolean;
+  /** It clears the ball: it must not go towards the own goal, whatever opponents do. */
+  readonly isClearing: boolean;
   /** s. */
   readonly time: number;
 }
@@ -96,10 +98,11 @@ export class Attack {
   }
 
   /** The largest angle between the line to the ball and the aim with which it drives the ball, rad. */
-  #tolerance({ isContested, mayGiveWay, time }: BallView): number {
+  #tolerance({ isContested, isClearing, time }: BallView): number {
+    if (isClearing) return this.#isDriving ? CLEARING_ASTRAY : LINED_UP;
     if (this.#isDriving) return Math.max(isContested ? CONTESTED_ASTRAY : ASTRAY, this.#accepted + ASTRAY - LINED_UP);
     const usual = isContested ? CONTESTED_LINED_UP : LINED_UP;
-    const waited = mayGiveWay && this.#circlingSince !== undefined ? time - this.#circlingSince - PATIENCE : 0;
+    const waited = this.#circlingSince !== undefined ? time - this.#circlingSince - PATIENCE : 0;
     return Math.min(WORST, usual + GIVING_WAY * Math.max(0, waited));
   }
 }

@@ -10,6 +10,7 @@ import { type Command, DRIVE } from "../Gaits.js";
 import { STOP } from "../Trot.js";
 import { Aim } from "./Aim.js";
 import { Attack, drive, type Move } from "./Attack.js";
+import { BallSearch } from "./BallSearch.js";
 import { type BlindView, drivesBlind, playBlind } from "./BlindBall.js";
 import { toBody } from "./CameraPose.js";
 import { ExpectedBall } from "./ExpectedBall.js";
@@ -34,8 +35,6 @@ export interface PlayerOptions {
 
 /** The ball is lost when neither the player nor a mate has seen it for this time, s. */
 const [LOST, TEAM_LOST] = [1.5, 3];
-/** rad/s. */
-const SEARCH_TURN = 2;
 /** From this distance to the goal it kicks, m; a kick takes more than a second, and from further away the ball is better driven. */
 const SHOOTING = 1.4;
 /** The keeper plays a ball that is nearer than this to it, m, and within its own area. */
@@ -83,6 +82,7 @@ export class TeamPlayer {
   /** The state of the game in the last frame. */
   #before: GameState = FREE_PLAY;
   kicks = 0;
+  readonly #search = new BallSearch();
   /** For trials: what it does, in a word or two. */
   doing = "";
 
@@ -209,7 +209,8 @@ export class TeamPlayer {
     const isKnown = time - senses.ball.seenAt < LOST;
     const ball = isKnown ? senses.ballOnField : (team.ball(time, TEAM_LOST) ?? this.#expected.from(place, time));
     this.doing = `${role} searches`;
-    if (!ball) return { walk: this.#search(time) };
+    if (!ball) return { walk: this.#lookFor(time) };
+    this.#search.end();
     this.doing = `${role} waits`;
     if (role !== "keeper" && isInOwnArea([place.x, place.y], AREA_MARGIN))
       return { walk: this.#goTo(beforeArea(place.y), time, ball) };
@@ -237,7 +238,7 @@ export class TeamPlayer {
       aim,
       mayKick,
       isContested: this.#aim.isContested(time),
-      mayGiveWay: ball[0] > GUARD - FIELD.halfLength,
+      isClearing: this.#aim.clears(ball),
       time,
     });
     this.doing = `${this.team.role} ${this.#attack.doing}`;
@@ -286,14 +287,15 @@ export class TeamPlayer {
     return { walk: move === "look" ? STOP : BACK_OFF };
   }
 
-  #search(time: number): Command {
+  #lookFor(time: number): Command {
     const { senses } = this;
-    const unseen = time - senses.ball.seenAt;
-    const [, left] = senses.ballHere;
     // first it only turns its head
-    if (unseen < LOST + 0.5) return STOP;
-    if (unseen < 8 || this.#options.number === 1)
-      return { forward: 0, left: 0, turn: left < 0 ? -SEARCH_TURN : SEARCH_TURN };
+    if (time - senses.ball.seenAt < LOST + 0.5) return STOP;
+    const isKeeper = this.#options.number === 1;
+    const turn = this.#search.turnAt(time, senses.ballHere[1], isKeeper);
+    if (turn !== undefined) return { forward: 0, left: 0, turn };
+    // the keeper looks out from its goal
+    if (isKeeper) return this.#goTo(waitingSpot("keeper", CENTER), time, CENTER);
     return this.#goTo([senses.localization.estimate.x > 0 ? -0.8 : 0.8, 0], time);
   }
 

@@ -18,8 +18,9 @@ import {
 import { SimError, unknownName } from "../SimError.js";
 import { checkGearAxes, describeGear, type Gear, type GearInput } from "./Gear.js";
 import { describeJoint, type Joint, type JointInput } from "./Joint.js";
+import { describePath, type Path, type PathInput } from "./Path.js";
 import { checkRopeBodies, describeRope, type Rope, type RopeInput } from "./Rope.js";
-import { describeSolid, type Solid, type SolidInput } from "./Solid.js";
+import { checkMovable, describeSolid, type Solid, type SolidInput } from "./Solid.js";
 
 export interface Body {
   readonly name: string;
@@ -42,7 +43,7 @@ const BODY_KEYS: KeysOf<BodyInput> = { name: true, solids: true, mass: true, cen
 
 export interface Entity {
   readonly name: string;
-  /** True: it never moves. */
+  /** True: it never moves. False for an entity with a path. */
   readonly isStatic: boolean;
   readonly bodies: readonly Body[];
   readonly joints: readonly Joint[];
@@ -50,6 +51,8 @@ export interface Entity {
   readonly ropes: readonly Rope[];
   /** False: its own bodies do not collide with each other. */
   readonly selfCollide: boolean;
+  /** It moves along this path, whatever touches it. Undefined: it does not. */
+  readonly path: Path | undefined;
 }
 
 /** A description is also a valid input: `{ ...entity, name: "twin" }`. */
@@ -61,6 +64,7 @@ export interface EntityInput {
   readonly gears?: readonly GearInput[] | undefined;
   readonly ropes?: readonly RopeInput[] | undefined;
   readonly selfCollide?: boolean | undefined;
+  readonly path?: Path | PathInput | undefined;
 }
 
 const ENTITY_KEYS: KeysOf<EntityInput> = {
@@ -71,6 +75,7 @@ const ENTITY_KEYS: KeysOf<EntityInput> = {
   gears: true,
   ropes: true,
   selfCollide: true,
+  path: true,
 };
 
 const described = new WeakSet<object>();
@@ -94,7 +99,9 @@ export function renameEntity(entity: Entity, name: string): Entity {
   return renamed;
 }
 
-/** Takes over a frozen copy of a description, made by another thread of this program. */
+export const isDescribedEntity = (value: object): boolean => described.has(value);
+
+/** Takes over a copy of a description, made by another thread of this program or read from its recordings. */
 export function adoptEntity(copy: Entity): void {
   described.add(copy);
 }
@@ -102,7 +109,9 @@ export function adoptEntity(copy: Entity): void {
 function checkEntity(input: EntityInput, place: string): Entity {
   // the paths of an entity begin with its name
   const name = checkNamed(input, ENTITY_KEYS, "", place);
-  const isStatic = checkOptional(input.isStatic, checkBoolean, `${name}/isStatic`) ?? false;
+  // nothing pushes what moves along a path, so it needs no mass
+  const hasPath = input.path !== undefined;
+  const isStatic = (checkOptional(input.isStatic, checkBoolean, `${name}/isStatic`) ?? false) || hasPath;
   const selfCollide = checkOptional(input.selfCollide, checkBoolean, `${name}/selfCollide`) ?? true;
   const bodies = checkArray(input.bodies, `${name}/bodies`).map((body, i) =>
     describeBody(body, name, isStatic, `${name}/bodies[${i}]`),
@@ -123,15 +132,37 @@ function checkEntity(input: EntityInput, place: string): Entity {
   for (const joint of joints) checkEnds(joint, names, name);
   for (const gear of gears) checkGearAxes(gear, joints, name);
   for (const rope of ropes) checkRopeBodies(rope, names, name);
-  return Object.freeze({
+  const entity = {
     name,
-    isStatic,
+    isStatic: isStatic && !hasPath,
     bodies: inNameOrder(bodies),
     joints: inNameOrder(joints),
     gears: inNameOrder(gears),
     ropes: inNameOrder(ropes),
     selfCollide,
-  });
+    path: checkOptional(
+      input.path as PathInput | undefined,
+      (path, where) => describePath(path, where, centerOf(bodies)),
+      `${name}/Path`,
+    ),
+  };
+  if (entity.path) checkCarrier(entity);
+  return Object.freeze(entity);
+}
+
+/** Mean position of the solids: the default pivot of a path. */
+function centerOf(bodies: readonly Body[]): Vec3 {
+  const places = bodies.flatMap(({ solids }) => solids.map(({ pose }) => pose.position));
+  const mean = (k: number): number => places.reduce((sum, place) => sum + place[k], 0) / Math.max(1, places.length);
+  return Object.freeze([mean(0), mean(1), mean(2)] as const);
+}
+
+/** What moves along a path is one rigid thing, of solids that can move. */
+function checkCarrier({ name, bodies, joints, ropes }: Pick<Entity, "name" | "bodies" | "joints" | "ropes">): void {
+  const part = [...joints, ...ropes][0];
+  if (part) throw new SimError("PATH_JOINTED", { where: `${name}/Path`, found: `"${part.name}"` });
+  for (const body of bodies)
+    for (const { name: solid, shape } of body.solids) checkMovable(shape, `${name}/${body.name}/${solid}`);
 }
 
 /** Sorted parts: the order in the document does not change the result, not even the last bit of a sum (M5). */

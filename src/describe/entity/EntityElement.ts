@@ -166,7 +166,7 @@ export class EntityElement {
     const { report } = this.context;
     if (report.met === this.#errorsBefore)
       try {
-        if (!settings.isStatic) for (const body of this.#bodies) this.#checkExtent(body);
+        if (!settings.isStatic && !settings.path) for (const body of this.#bodies) this.#checkExtent(body);
         return describeEntity({
           ...settings,
           bodies: this.#bodies,
@@ -187,7 +187,8 @@ export class EntityElement {
   }
 
   /** Finds the errors that describeEntity would find, in each part by itself: one for each solid, body and joint. */
-  #checkParts({ name: entity, isStatic = false }: EntitySettings, element: XmlReader): void {
+  #checkParts({ name: entity, isStatic: isFixed = false, path }: EntitySettings, element: XmlReader): void {
+    const isStatic = isFixed || path !== undefined;
     const check = (work: () => void): boolean => {
       const before = this.context.report.met;
       element.part(() => {
@@ -289,12 +290,18 @@ const hasNamed = ({ attributes, children }: XmlElement, name: string): boolean =
 
 /** The element that the rest of a path means: Mass, or LoStop of axis 2. */
 function placeBelow(problem: SimError, owner: XmlReader, rest: readonly string[]): SimError {
+  if (rest[0] === "Suspension") {
+    const spring = owner.child("Suspension");
+    if (spring) return spring.place(problem, rest[1] !== undefined && spring.has(rest[1]) ? rest[1] : undefined);
+  }
+  const steering = owner.child("Steering");
+  if (steering && rest[0] !== undefined && steering.has(rest[0])) return steering.place(problem, rest[0]);
   // one of several elements of the same name: Point/2
   const nth = owner.children(rest[0] ?? "")[Number(rest[1])];
   if (nth) return nth.place(problem);
   const axis = /^axis ([123])$/.exec(rest[0] ?? "")?.[1];
   if (axis === undefined) return owner.place(problem, writtenAs(rest[0], owner));
-  for (const group of ["Limits", "Motor"])
+  for (const group of ["Limits", "Motor", "Steering"])
     for (const element of owner.children(group))
       if ((element.attribute("axis") ?? "1") === axis && element.has(rest[1])) return element.place(problem, rest[1]);
   const suspension = owner.child("Suspension");

@@ -59,6 +59,37 @@ export const JOINT_PROPERTY = {
 
 export type JointPropertyName = keyof typeof JOINT_PROPERTY;
 
+/** Headers of ODE whose property numbers a client uses. */
+export const ODE_NUMBERS = ["0.16", "2004"] as const;
+export type OdeNumbers = (typeof ODE_NUMBERS)[number];
+
+const {
+  LoVel: _low,
+  HiVel: _high,
+  FMax: _fMax,
+  FudgeFactor: _fudge,
+  Bounce: _bounce,
+  CFM: _cfm,
+  StopERP: _stopErp,
+  StopCFM: _stopCfm,
+  SuspensionERP: _erp,
+  SuspensionCFM: _softness,
+  ...SAME_NUMBERS
+} = JOINT_PROPERTY;
+
+/** Property numbers of the headers of 2004, which have no LoVel and HiVel. */
+export const JOINT_PROPERTY_2004 = {
+  ...SAME_NUMBERS,
+  FMax: 3,
+  FudgeFactor: 4,
+  Bounce: 5,
+  CFM: 6,
+  StopERP: 7,
+  StopCFM: 8,
+  SuspensionERP: 9,
+  SuspensionCFM: 10,
+} as const;
+
 /** Parameters of one axis in SI units: angles in rad, lengths of a slider in m. */
 export interface AxisParameters {
   /** Stops. They act only if both are finite and LoStop <= HiStop. */
@@ -94,6 +125,27 @@ export interface ServoParameters {
   readonly MaxVel: number;
 }
 
+/** A spring along the first axis of a Hinge2, the same at every step. It sets SuspensionERP and SuspensionCFM at the start. */
+export interface SuspensionSpring {
+  /** N/m, above 0. */
+  readonly stiffness: number;
+  /** N·s/m. */
+  readonly damping: number;
+}
+
+/** ODE's form of a spring for one step: ERP = h k / (h k + d), CFM = 1 / (h k + d). */
+export const odeSpring = ({ stiffness, damping }: SuspensionSpring, h: number): Pick<AxisParameters, OdeSpring> => ({
+  SuspensionERP: (h * stiffness) / (h * stiffness + damping),
+  SuspensionCFM: 1 / (h * stiffness + damping),
+});
+type OdeSpring = "SuspensionERP" | "SuspensionCFM";
+
+/** The spring of ODE's form; undefined: rigid. */
+export function springOfOde(p: Pick<AxisParameters, OdeSpring>, h: number): SuspensionSpring | undefined {
+  const { SuspensionERP: erp, SuspensionCFM: cfm } = p;
+  return cfm > 0 ? { stiffness: erp / (h * cfm), damping: (1 - erp) / cfm } : undefined;
+}
+
 export interface Joint {
   readonly name: string;
   readonly kind: JointKind;
@@ -103,6 +155,9 @@ export interface Joint {
   readonly anchor: Vec3;
   readonly axes: readonly Vec3[];
   readonly parameters: readonly AxisParameters[];
+  /** Only of a Hinge2. It replaces SuspensionERP and SuspensionCFM of its parameters. */
+  readonly suspension?: SuspensionSpring | undefined;
+  /** Of a Servo, and of the first axis of a Hinge2 that starts under position control. */
   readonly servo: ServoParameters | undefined;
   /** Viscous friction about every axis, N·m·s/rad or N·s/m. */
   readonly damping: number;
@@ -124,6 +179,7 @@ export interface JointInput {
   readonly axes?: readonly Vec3[] | undefined;
   /** One entry per axis. Default: the defaults of ODE. A motor and a servo need FMax > 0. */
   readonly parameters?: readonly (Some<AxisParameters> | undefined)[] | undefined;
+  readonly suspension?: Some<SuspensionSpring> | undefined;
   readonly servo?: Some<ServoParameters> | undefined;
   readonly damping?: number | undefined;
   readonly armature?: number | undefined;
@@ -138,6 +194,7 @@ const JOINT_KEYS: KeysOf<JointInput> = {
   anchor: true,
   axes: true,
   parameters: true,
+  suspension: true,
   servo: true,
   damping: true,
   armature: true,
@@ -195,6 +252,7 @@ export function describeJoint(input: JointInput, owner: string, place = owner): 
     anchor: checkPlace(input.anchor === undefined ? ZERO : input.anchor, `${where}/AnchorPos`),
     axes,
     parameters: describeAllParameters(input, axes.length, where),
+    ...describeSuspension(input, where),
     servo: describeServo(input, where),
     damping: checkRange(input.damping === undefined ? 0 : input.damping, 0, 1e9, `${where}/Damping`),
     armature: checkRange(input.armature === undefined ? 0 : input.armature, 0, 1e9, `${where}/Armature`),
@@ -243,18 +301,48 @@ function describeAllParameters(input: JointInput, axes: number, where: string): 
 function describeParameters(input: Some<AxisParameters> | undefined, where: string): AxisParameters {
   const p = complete(DEFAULT_PARAMETERS, input, PARAMETER_KEYS, where);
   for (const [name, value] of Object.entries(p)) checkParameter(name as keyof AxisParameters, value, where);
+  if (p.LoStop > p.HiStop)
+    throw new SimError("VALUE_OUT_OF_RANGE", {
+      where: `${where}/LoStop`,
+      found: `LoStop ${p.LoStop} above HiStop ${p.HiStop}`,
+      allowed: "LoStop at most HiStop",
+      advice: "Exchange the two, or leave both out: a joint without stops turns freely.",
+    });
   return p;
 }
 
-/** The servo of a Servo joint; other kinds have none. */
+const SUSPENSION_KEYS: KeysOf<SuspensionSpring> = { stiffness: true, damping: true };
+
+function describeSuspension({ kind, suspension, parameters }: JointInput, owner: string): Pick<Joint, "suspension"> {
+  if (suspension === undefined) return {};
+  const where = `${owner}/Suspension`;
+  const refuse = (found: string, allowed: string): never => {
+    throw new SimError("PROPERTY_MISPLACED", { where, found, allowed });
+  };
+  checkObject(suspension, SUSPENSION_KEYS, where);
+  if (kind !== "Hinge2") refuse(`suspension in a joint of kind ${kind}`, "suspension in a joint of kind Hinge2");
+  const { SuspensionERP, SuspensionCFM } = parameters?.[0] ?? {};
+  if (SuspensionERP !== undefined || SuspensionCFM !== undefined)
+    refuse("Stiffness beside ERP or CFM", "either Stiffness and Damping, or ERP and CFM");
+  const { stiffness, damping = 0 } = suspension;
+  if (stiffness === undefined)
+    throw new SimError("ELEMENT_MISSING", { where, found: "no Stiffness", allowed: "Stiffness in N/m" });
+  checkRange(stiffness, 1e-9, 1e12, `${where}/Stiffness`);
+  checkRange(damping, 0, 1e12, `${where}/Damping`);
+  return { suspension: Object.freeze({ stiffness, damping }) };
+}
+
+/** Joints that a servo may control: a Servo always has one. */
+export const canServo = (kind: JointKind): boolean => kind === "Servo" || kind === "Hinge2";
+
 function describeServo({ kind, servo }: JointInput, where: string): ServoParameters | undefined {
-  if (kind !== "Servo" && servo !== undefined)
+  if (!canServo(kind) && servo !== undefined)
     throw new SimError("PROPERTY_MISPLACED", {
       where: `${where}/servo`,
       found: `servo in a joint of kind ${kind}`,
-      allowed: "servo in a joint of kind Servo",
+      allowed: "servo in a joint of kind Servo or Hinge2",
     });
-  if (kind !== "Servo") return undefined;
+  if (kind !== "Servo" && servo === undefined) return undefined;
   const s = complete(DEFAULT_SERVO, servo, SERVO_KEYS, `${where}/servo`);
   checkKind(s.mode, ["Angle", "Velocity", "Torque"], `${where}/servo/mode`);
   checkFinite(s.target, `${where}/${s.mode}`);

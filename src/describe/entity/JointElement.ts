@@ -19,11 +19,11 @@ export function readJoint(joint: XmlReader, name: string): JointInput {
   const parameters = axes.map((): Parameters => ({}));
   readGroup(joint, "Limits", ["LoStop", "HiStop", "Bounce", "StopERP", "StopCFM"], parameters);
   readGroup(joint, "Motor", ["Vel", "FMax", "CFM", "FudgeFactor"], parameters);
-  readSuspension(joint, kind, parameters);
+  const suspension = readSuspension(joint, kind, parameters);
   const body1 = joint.part(() => joint.needed("Body1").ownText()) ?? "";
   const erp = axes.length > 0 ? joint.number("ERP") : undefined;
   if (erp !== undefined) for (const p of parameters) p.ERP = erp;
-  const servo = kind === "Servo" ? readServo(joint, parameters[0] ?? {}) : undefined;
+  const servo = kind === "Servo" ? readServo(joint, parameters[0] ?? {}) : readSteering(joint, kind, parameters);
   return {
     name,
     kind,
@@ -32,6 +32,7 @@ export function readJoint(joint: XmlReader, name: string): JointInput {
     anchor: joint.vector("AnchorPos"),
     axes,
     parameters,
+    suspension,
     servo,
     damping: joint.number("Damping"),
     armature: joint.number("Armature"),
@@ -91,22 +92,43 @@ function axisOf(element: XmlReader, axes: number): number {
   return Number(text);
 }
 
-function readSuspension(joint: XmlReader, kind: JointKind, all: Parameters[]): void {
+function readSuspension(joint: XmlReader, kind: JointKind, all: Parameters[]): JointInput["suspension"] {
   const element = joint.child("Suspension");
-  element?.attempt(() => readSpring(element, joint, kind, all));
+  return element?.attempt(() => readSpring(element, joint, kind, all));
 }
 
-function readSpring(element: XmlReader, joint: XmlReader, kind: JointKind, all: Parameters[]): void {
-  if (kind !== "Hinge2")
-    throw element.error("PROPERTY_MISPLACED", {
-      found: `<Suspension> in a ${joint.name}`,
-      allowed: "<Suspension> in a JointHinge2",
-    });
+/** Stiffness and Damping, or ODE's ERP and CFM. */
+function readSpring(
+  element: XmlReader,
+  joint: XmlReader,
+  kind: JointKind,
+  all: Parameters[],
+): JointInput["suspension"] {
+  if (kind !== "Hinge2") throw notHinge2(element, joint);
   const [erp, cfm] = [element.number("ERP"), element.number("CFM")];
+  const [stiffness, damping] = [element.number("Stiffness"), element.number("Damping")];
   if (erp !== undefined) all[0].SuspensionERP = erp;
   if (cfm !== undefined) all[0].SuspensionCFM = cfm;
   element.finish();
+  return stiffness === undefined && damping === undefined ? undefined : { stiffness, damping };
 }
+
+/** `<Steering>`: the servo of the first axis of a hinge-2. */
+function readSteering(joint: XmlReader, kind: JointKind, all: Parameters[]): JointInput["servo"] {
+  const element = joint.child("Steering");
+  return element?.attempt(() => {
+    if (kind !== "Hinge2") throw notHinge2(element, joint);
+    const servo = readServo(element, all[0]);
+    element.finish();
+    return servo;
+  });
+}
+
+const notHinge2 = (element: XmlReader, joint: XmlReader) =>
+  element.error("PROPERTY_MISPLACED", {
+    found: `<${element.name}> in a ${joint.name}`,
+    allowed: `<${element.name}> in a JointHinge2`,
+  });
 
 /** Angle, Velocity or Torque is the target; which of them is given selects the control mode. */
 function readServo(joint: XmlReader, first: Parameters): Partial<ServoParameters> {

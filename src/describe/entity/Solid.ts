@@ -108,6 +108,8 @@ export interface Solid {
   readonly texture: Texture | undefined;
   /** Direction of friction2 in model space (M3). Undefined: the axis of a cylinder. */
   readonly frictionAxis: Vec3 | undefined;
+  /** Velocity of its surface relative to the body, as of a conveyor belt, in the solid's own frame, m/s. Undefined: none. */
+  readonly surfaceVelocity: Vec3 | undefined;
 }
 
 export interface SolidInput {
@@ -125,6 +127,7 @@ export interface SolidInput {
   readonly color?: readonly [number, number, number] | undefined;
   readonly texture?: TextureInput | undefined;
   readonly frictionAxis?: Vec3 | undefined;
+  readonly surfaceVelocity?: Vec3 | undefined;
 }
 
 const SOLID_KEYS: KeysOf<SolidInput> = {
@@ -141,6 +144,7 @@ const SOLID_KEYS: KeysOf<SolidInput> = {
   color: true,
   texture: true,
   frictionAxis: true,
+  surfaceVelocity: true,
 };
 
 /** `place` is the place of a solid that has no name. */
@@ -158,7 +162,17 @@ export function describeSolid(input: SolidInput, owner: string, isStatic: boolea
     color: checkOptional(input.color, describeColor, `${where}/Color`),
     texture: describeSolidTexture(input, where),
     frictionAxis: checkOptional(input.frictionAxis, checkAxis, `${where}/FrictionAxis`),
+    surfaceVelocity: checkOptional(input.surfaceVelocity, checkSurfaceVelocity, `${where}/SurfaceVelocity`),
   });
+}
+
+/** m/s. */
+export const MAX_SURFACE_SPEED = 1000;
+
+export function checkSurfaceVelocity(velocity: Vec3, where: string): Vec3 {
+  const [x, y, z] = checkVec(velocity, where);
+  for (const v of [x, y, z]) checkRange(v, -MAX_SURFACE_SPEED, MAX_SURFACE_SPEED, where);
+  return Object.freeze([x, y, z] as const);
 }
 
 function describePose({ pose, position, orientation }: SolidInput, where: string): Pose {
@@ -243,6 +257,12 @@ function makeShape(shape: Shape, where: string, isStatic: boolean): Shape {
       needStatic(isStatic, shape.kind, where);
       return describeHeightfield(shape, where);
   }
+}
+
+/** Throws if a shape can only stand still. */
+export function checkMovable(shape: Shape, where: string): void {
+  if (shape.kind === "Plane" || shape.kind === "Heightfield") needStatic(false, shape.kind, where);
+  if (shape.kind === "Mesh") checkVolume(shape, where);
 }
 
 function needStatic(isStatic: boolean, kind: string, where: string): void {

@@ -37,6 +37,7 @@ export function readSolid(solid: XmlReader, name: string, context: DocumentConte
     collide: solid.flag("Collide"),
     rays: solid.flag("Rays"),
     frictionAxis: solid.vector("FrictionAxis"),
+    surfaceVelocity: solid.vector("SurfaceVelocity"),
     shape: readShape(solid, context),
   };
   solid.finish();

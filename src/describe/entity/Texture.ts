@@ -2,6 +2,7 @@
 // docs/robots.md says how an image lies on each shape. Meshes have no texture coordinates and therefore no texture.
 
 import { Hash64 } from "../../math/Hash64.js";
+import { spaciousBytes } from "../../math/LargeBytes.js";
 import { checkNumber, checkObject, checkSize, checkTuple, type KeysOf } from "../Check.js";
 import { SimError, showValue } from "../SimError.js";
 
@@ -38,8 +39,9 @@ export function describeTexture(input: TextureInput, where: string): Texture {
       allowed: `${4 * width * height} bytes: 4 for each of ${width} x ${height} pixels`,
     });
   const tileM = input.tileM === undefined ? undefined : checkTile(input.tileM, `${where}/TileSize`);
-  // the constructor also copies a Buffer, whose slice() would share its memory
-  return finishTexture({ width, height, pixels: new Uint8Array(pixels), tileM });
+  const copy = spaciousBytes(pixels.length);
+  copy.set(pixels);
+  return finishTexture({ width, height, pixels: copy, tileM });
 }
 
 function finishTexture(texture: Texture): Texture {
@@ -47,6 +49,8 @@ function finishTexture(texture: Texture): Texture {
   described.add(Object.freeze(texture));
   return texture;
 }
+
+export const isDescribedTexture = (value: object): boolean => described.has(value);
 
 /** For a copy of a texture that another thread has described, with its digest. */
 export function adoptTexture(copy: Texture, digest: string): void {

@@ -1,6 +1,7 @@
 // Reads <Texture> of a solid (S3): a PNG from a <File> or as base64 <Data>, a <Checker>, or <Stripes>. <TileSize> is the size
 // of one tile in metres. A file is read once, even if several solids use it.
 
+import { spaciousBytes } from "../../math/LargeBytes.js";
 import { checkSize } from "../Check.js";
 import { readNamedFile } from "../files/DocumentFile.js";
 import { type PngPixels, parsePng } from "../files/PngFile.js";
@@ -79,7 +80,7 @@ function decodeBase64(text: string): Uint8Array {
   } catch {
     throw new SimError("TEXTURE_UNREADABLE", { where: "", found: showValue(text), allowed: "a PNG as base64" });
   }
-  const bytes = new Uint8Array(decoded.length);
+  const bytes = spaciousBytes(decoded.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = decoded.charCodeAt(i);
   return bytes;
 }
@@ -115,7 +116,7 @@ function drawStripes(element: XmlReader): PngPixels {
 function drawSquares(across: number, down: number, colorAt: (x: number, y: number) => Rgb): PngPixels {
   const side = Math.min(32, Math.max(4, Math.floor(256 / Math.max(across, down))));
   const [width, height] = [across * side, down * side];
-  const pixels = new Uint8Array(4 * width * height);
+  const pixels = spaciousBytes(4 * width * height);
   for (let row = 0, o = 0; row < height; row++)
     for (let column = 0; column < width; column++, o += 4) {
       pixels.set(colorAt(Math.floor(column / side), Math.floor(row / side)), o);

@@ -13,6 +13,11 @@ export const CONTROL_ERRORS = {
     allowed: "the verbs of <Allow> in the world file",
     advice: "Add the verb to an <Allow> of the world file, or to --allow of the server.",
   },
+  EVENT_LOOP: {
+    what: "an event calls itself within one frame, so the frame would never end",
+    allowed: "events that do not call each other in a cycle without delay",
+    advice: "Remove the line with the verb event from one event of the cycle, or give that event an At.",
+  },
   VERB_MISPLACED: {
     what: "an event cannot use this verb",
     allowed: "one of the verbs that events may use",

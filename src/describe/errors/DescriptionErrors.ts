@@ -105,7 +105,7 @@ export const DESCRIPTION_ERRORS = {
     advice: "Name another body as Body2, or leave Body2 out to attach Body1 to the world.",
   },
   JOINT_UNKNOWN: {
-    what: "a gear names a joint that does not exist",
+    what: "there is no joint of this name",
     allowed: "the name of a joint of the same entity",
     advice: "Check the spelling of the name; names are case-sensitive.",
   },
@@ -178,5 +178,25 @@ export const DESCRIPTION_ERRORS = {
     what: "the entity has no body",
     allowed: "at least one body",
     advice: "Add a body with a solid.",
+  },
+  PATH_MALFORMED: {
+    what: "the way points of a path are wrong",
+    allowed: "at least 2 way points in the order of time, the first at 0 s",
+    advice: "Give every Point an At, or give the Path a Speed.",
+  },
+  PATH_OPEN: {
+    what: "a path that loops does not return to its start",
+    allowed: "a last way point with the offset and the orientation of the first",
+    advice: "Add a last way point like the first one, or use the mode back-and-forth.",
+  },
+  PATH_JOINTED: {
+    what: "an entity with joints or ropes cannot move along a path",
+    allowed: "an entity that is one rigid thing",
+    advice: "Give the path to a part without joints, or move the joint with a motor.",
+  },
+  PATH_MISSING: {
+    what: "the entity has no path",
+    allowed: "an entity with a <Path>",
+    advice: "Add a <Path> to the entity.",
   },
 } as const satisfies Record<string, ErrorRow>;

@@ -155,9 +155,14 @@ export const DOCUMENT_ERRORS = {
     advice: "Repeat one event with Every and Times.",
   },
   EVENT_UNKNOWN: {
-    what: "After names an event that does not exist",
+    what: "there is no event of this name",
     allowed: "the name of an event of this world",
     advice: "Check the spelling of the name; names are case-sensitive.",
+  },
+  ACTION_UNKNOWN: {
+    what: "no plug-in has registered an action of this name",
+    allowed: "the name of an action of a plug-in",
+    advice: "Start with --plugin FILE, and check the spelling of the name.",
   },
   EVENT_CYCLIC: {
     what: "an event waits for itself, so it never starts",

@@ -33,10 +33,40 @@ export const SERVER_ERRORS = {
     allowed: "at least 256 open files for a server",
     advice: "Raise the limit before the start: `ulimit -n 4096`.",
   },
+  RECORD_BROKEN: {
+    what: "the recording or snapshot cannot be read",
+    allowed: "a file that ÜberSim has written",
+    advice: "Take another copy of the file: this one is damaged, or of another program.",
+  },
+  RECORD_FOREIGN: {
+    what: "the recording cannot be repeated here",
+    allowed: "the version and the plug-ins with which it was made",
+    advice: "Use the version of ÜberSim and the plug-ins that the message names.",
+  },
   FILE_UNWRITABLE: {
     what: "the file cannot be written",
     allowed: "a path in an existing directory with write permission",
     advice: "Check the path and the permissions of the directory.",
+  },
+  FILE_EXISTS: {
+    what: "the file exists already, and a recording replaces no file",
+    allowed: "the name of a new file",
+    advice: "Choose another name, or move the old file away.",
+  },
+  RECORDING_ENDED: {
+    what: "the recording has ended early; the run goes on",
+    allowed: "a disk with free space that is fast enough",
+    advice: "Free space, or record less with --record-only; the file can be read up to here.",
+  },
+  RECORDING_UNREADABLE: {
+    what: "the file is not a recording that can be read",
+    allowed: "an MCAP file",
+    advice: "Check the name of the file; `ubersim info FILE` shows what is in a recording.",
+  },
+  SIGNAL_UNKNOWN: {
+    what: "nothing in the recording has this name",
+    allowed: "a name or pattern that `ubersim info FILE --signals` lists",
+    advice: "List the signals; * stands for any characters.",
   },
   SERVER_MISSING: {
     what: "no simulator answers at this address",

@@ -4,7 +4,7 @@ import type { ErrorRow } from "./ErrorRow.js";
 
 export const WIRE_ERRORS = {
   SPAWN_BLOCKED: {
-    what: "the robot would start inside another solid",
+    what: "the robot or object would start inside another solid",
     allowed: "a free place",
     advice: "Choose another Offset, or wait until the place is free.",
   },
@@ -32,6 +32,26 @@ export const WIRE_ERRORS = {
     what: "no trigger of the world waits for this event of this robot",
     allowed: "the text of a <Message> of a trigger",
     advice: "Check the spelling of the text; it is case-sensitive.",
+  },
+  LINE_MALFORMED: {
+    what: "a line of USARSim's protocol cannot be read",
+    allowed: "COMMAND {Name Value} {Name Value} ...",
+    advice: "Compare the line with the allowed form.",
+  },
+  LINE_TOO_LONG: {
+    what: "a line of USARSim's protocol is too long",
+    allowed: "a length within the limit",
+    advice: "End every command with a line feed.",
+  },
+  LINE_UNKNOWN: {
+    what: "USARSim's protocol has no such command",
+    allowed: "one of the commands of the protocol",
+    advice: "Check the spelling of the command.",
+  },
+  LINE_UNSUPPORTED: {
+    what: "this command of USARSim cannot be executed",
+    allowed: "the commands that fit the robot",
+    advice: "Use a command that fits the robot.",
   },
   COMPONENT_DEAF: {
     what: "this component accepts no messages",

@@ -1,6 +1,7 @@
 // The chunks of a PNG file (PNG specification, third edition): a signature, then chunks of length, type, data and CRC-32.
 // Textures read them, src/render writes them for pictures.
 
+import { spaciousBytes } from "../../math/LargeBytes.js";
 import { SimError } from "../SimError.js";
 
 const PNG_SIGNATURE: readonly number[] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -33,7 +34,7 @@ export function readChunks(bytes: Uint8Array): readonly PngChunk[] {
 
 export function writeChunks(chunks: readonly PngChunk[]): Uint8Array {
   const length = chunks.reduce((sum, { data }) => sum + 12 + data.length, PNG_SIGNATURE.length);
-  const bytes = new Uint8Array(length);
+  const bytes = spaciousBytes(length);
   const view = new DataView(bytes.buffer);
   bytes.set(PNG_SIGNATURE);
   let at = PNG_SIGNATURE.length;

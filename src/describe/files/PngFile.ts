@@ -3,6 +3,7 @@
 // header announces, so that a small file cannot fill the memory (R11).
 
 import { Unzlib } from "fflate";
+import { spaciousBytes } from "../../math/LargeBytes.js";
 import { checkTextureSize } from "../entity/Texture.js";
 import { readChunks, unreadablePng } from "./PngChunks.js";
 
@@ -61,7 +62,7 @@ function readHeader(data: Uint8Array): Header {
 const SLICE = 4096;
 
 function unpack(packed: readonly Uint8Array[], expected: number): Uint8Array {
-  const out = new Uint8Array(expected);
+  const out = spaciousBytes(expected);
   let length = 0;
   const inflate = new Unzlib((part) => {
     if (length + part.length > expected) throw unreadablePng("a PNG with more data than pixels");
@@ -80,7 +81,7 @@ function unpack(packed: readonly Uint8Array[], expected: number): Uint8Array {
 
 /** In one array: the inflater copies what it has for every piece that it gets. */
 function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  const out = spaciousBytes(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
     out.set(part, at);
@@ -123,7 +124,7 @@ interface Colors {
 
 function spread(lines: Uint8Array, header: Header, colors: Colors): Uint8Array {
   const { width, height, channels, rowBytes, depth } = header;
-  const out = new Uint8Array(4 * width * height);
+  const out = spaciousBytes(4 * width * height);
   const sample = new Uint16Array(channels);
   const put = header.type === PALETTE ? fromPalette(colors) : fromNumbers(header, colors.clear);
   for (let row = 0, o = 0; row < height; row++)

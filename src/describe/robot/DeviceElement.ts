@@ -9,7 +9,7 @@ import type { JointInput } from "../entity/Joint.js";
 import type { DocumentContext } from "../xml/DocumentContext.js";
 import type { ComponentKind, NumberRange } from "../xml/ElementReader.js";
 import type { XmlReader } from "../xml/XmlReader.js";
-import { NO_LATENCY } from "./Latency.js";
+import { type Latency, NO_LATENCY } from "./Latency.js";
 import { readLatency } from "./LatencyElement.js";
 import { readNoise } from "./NoiseElement.js";
 import type { DeviceDescription } from "./RobotDescription.js";
@@ -35,7 +35,7 @@ export function readBodyDevice(
     body,
     pose: readPose(element),
     rateHz: readRate(element, context) ?? defaultRate(kind, context),
-    latency: readLatency(element, context) ?? NO_LATENCY,
+    latency: readLatency(element, context) ?? (kind.role === "sensor" ? sensorLatency(context) : NO_LATENCY),
     commandLatency: readLatency(element, context, "Command"),
     noise: readNoise(element),
     stamp: element.flag("Stamp") ?? false,
@@ -57,14 +57,18 @@ export function readJointDevice(element: XmlReader, joint: JointInput, context: 
     body: undefined,
     pose: element.at(() => checkPose({ position: joint.anchor ?? ZERO, orientation: IDENTITY }, ""), "AnchorPos"),
     rateHz: readRate(element, context),
-    latency: readLatency(element, context, "Report") ?? NO_LATENCY,
+    latency: readLatency(element, context, "Report") ?? sensorLatency(context),
     commandLatency: readLatency(element, context),
     noise: readNoise(element),
     stamp: element.flag("Stamp") ?? false,
   };
   const settings = kinds.has(element.name) ? element.at(() => kinds.type(element.name).read(element)) : undefined;
-  return Object.freeze({ ...common, settings });
+  const { odeNumbers = "0.16" } = context.deviceDefaults;
+  return Object.freeze({ ...common, ...(odeNumbers === "0.16" ? {} : { odeNumbers }), settings });
 }
+
+/** Delay of samples without a latency of their own (R2). */
+const sensorLatency = ({ deviceDefaults }: DocumentContext): Latency => deviceDefaults.sensorLatency ?? NO_LATENCY;
 
 export function readPose(element: XmlReader): Pose {
   const [position, orientation] = [element.vector("Position"), element.orientation("Orientation")];

@@ -5,6 +5,7 @@ import type { Pose } from "../../math/Pose.js";
 import type { Quat } from "../../math/Quat.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import { type Entity, renameEntity } from "../entity/Entity.js";
+import type { OdeNumbers } from "../entity/Joint.js";
 import type { Latency } from "./Latency.js";
 import type { Noise } from "./Noise.js";
 
@@ -26,6 +27,8 @@ export interface DeviceDescription {
   readonly noise: Noise;
   /** True: the payload begins with the capture time (W5). */
   readonly stamp: boolean;
+  /** Numbers of properties in messages to a joint. Default: those of ODE 0.16. */
+  readonly odeNumbers?: OdeNumbers | undefined;
   /** The settings that its kind has read; plain frozen data. */
   readonly settings: unknown;
 }

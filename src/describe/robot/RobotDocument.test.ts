@@ -10,6 +10,8 @@ const refused = (parts: RobotParts | string, options: Partial<RobotOptions> = {}
   refusal(() => readRobot(parts, options));
 const hinge = (inside: string, name = "Elbow") =>
   `<JointHinge name="${name}"><Body1>Trunk</Body1><Body2>Arm</Body2><Axis>0 0 1</Axis>${inside}</JointHinge>`;
+const wheel = (inside: string) =>
+  `<JointHinge2 name="W"><Body1>Trunk</Body1><Body2>Arm</Body2><Axis1>0 0 1</Axis1><Axis2>1 0 0</Axis2>${inside}</JointHinge2>`;
 const servo = (inside: string) =>
   `<JointServo name="S"><Body1>Trunk</Body1><Body2>Arm</Body2><Axis>0 0 1</Axis>${inside}</JointServo>`;
 
@@ -341,6 +343,18 @@ describe("[R6] joints", () => {
     });
   });
 
+  test("a suspension in N/m and N·s/m, and a steering servo", () => {
+    const { entity } = readRobot({
+      joints: wheel(`<Suspension><Stiffness>2000</Stiffness><Damping>100</Damping></Suspension>
+        <Steering><Angle>0.2</Angle><FMax>5</FMax><MaxVel>3</MaxVel></Steering>`),
+    });
+    expect(entity.joints[0]).toMatchObject({
+      suspension: { stiffness: 2000, damping: 100 },
+      servo: { mode: "Angle", target: 0.2, MaxVel: 3 },
+      parameters: [{ FMax: 5 }, { FMax: 0 }],
+    });
+  });
+
   test("a joint without Rate, Latency and Body2", () => {
     const { entity, devices } = readRobot({ joints: '<JointBallSocket name="B"><Body1>Arm</Body1></JointBallSocket>' });
     expect(entity.joints[0]).toMatchObject({ kind: "BallSocket", body2: undefined, anchor: [0, 0, 0], axes: [] });
@@ -383,6 +397,24 @@ describe("[R6] joints", () => {
     ],
     ["PROPERTY_MISPLACED", hinge("<Suspension><ERP>0.1</ERP></Suspension>"), "JointHinge[Elbow]/Suspension"],
     ["VALUE_OUT_OF_RANGE", hinge('<Limits axis="2"><LoStop>0</LoStop></Limits>'), "JointHinge[Elbow]/Limits"],
+    [
+      "VALUE_OUT_OF_RANGE",
+      hinge("<Limits><LoStop>1</LoStop><HiStop>-1</HiStop></Limits>"),
+      "JointHinge[Elbow]/Limits/LoStop",
+    ],
+    [
+      "PROPERTY_MISPLACED",
+      wheel("<Suspension><Stiffness>9</Stiffness><CFM>1</CFM></Suspension>"),
+      "JointHinge2[W]/Suspension",
+    ],
+    ["ELEMENT_MISSING", wheel("<Suspension><Damping>9</Damping></Suspension>"), "JointHinge2[W]/Suspension"],
+    [
+      "VALUE_OUT_OF_RANGE",
+      wheel("<Suspension><Stiffness>0</Stiffness></Suspension>"),
+      "JointHinge2[W]/Suspension/Stiffness",
+    ],
+    ["PROPERTY_MISPLACED", hinge("<Steering><Angle>0</Angle></Steering>"), "JointHinge[Elbow]/Steering"],
+    ["VALUE_OUT_OF_RANGE", wheel("<Steering><Kp>-1</Kp></Steering>"), "JointHinge2[W]/Steering/Kp"],
     ["VALUE_OUT_OF_RANGE", hinge("<Limits><Bounce>2</Bounce></Limits>"), "JointHinge[Elbow]/Limits/Bounce"],
     ["VALUE_OUT_OF_RANGE", hinge("<Motor><FMax>-1</FMax></Motor>"), "JointHinge[Elbow]/Motor/FMax"],
     ["COMMAND_NOT_FINITE", hinge("<Motor><Vel>inf</Vel></Motor>"), "JointHinge[Elbow]/Motor/Vel"],

@@ -5,11 +5,13 @@ import { IDENTITY } from "../../math/Quat.js";
 import { checkQuat } from "../Check.js";
 import { DEFAULT_LIMITS } from "../DocumentLimits.js";
 import { EntityElement } from "../entity/EntityElement.js";
+import { ODE_NUMBERS } from "../entity/Joint.js";
 import { type SimError, unknownName } from "../SimError.js";
 import { DocumentContext, type DocumentOptions, type DocumentWorld } from "../xml/DocumentContext.js";
 import { XmlDocument } from "../xml/XmlDocument.js";
 import { XmlReader } from "../xml/XmlReader.js";
 import { readBodyDevice, readJointDevice, readRate } from "./DeviceElement.js";
+import { foreignAdvice } from "./ForeignDocument.js";
 import { NO_LATENCY } from "./Latency.js";
 import { readLatency } from "./LatencyElement.js";
 import { type DeviceDescription, type RobotDescription, renameRobot, type StallPolicy } from "./RobotDescription.js";
@@ -78,7 +80,7 @@ function readXml(text: string, file: string | undefined, context: DocumentContex
 export function rootOf(document: XmlDocument, name: string, context: DocumentContext): XmlReader {
   const root = new XmlReader(document.root, context.report);
   if (root.name === name) return root;
-  const advice = OTHER_DOCUMENT[root.name];
+  const advice = OTHER_DOCUMENT[root.name] ?? foreignAdvice(root.name);
   if (!advice) throw root.place(unknownName("ELEMENT_UNKNOWN", "", root.name, [name]));
   throw root.error("ELEMENT_UNKNOWN", { found: `<${root.name}>`, allowed: `<${name}>`, advice });
 }
@@ -145,7 +147,7 @@ class DeviceList {
   }
 }
 
-/** Reads `<CSettings>` (R2). */
+/** Reads `<CSettings>` (R2). Defaults of devices go to the context. */
 function readSettings(element: XmlReader, context: DocumentContext) {
   const name = element.part(() => element.needed("Name"));
   const settings = {
@@ -157,6 +159,11 @@ function readSettings(element: XmlReader, context: DocumentContext) {
     stall: readStall(element),
     settle: element.flag("Settle") ?? true,
     selfCollide: element.flag("SelfCollide") ?? true,
+  };
+  const { deviceDefaults } = context;
+  context.deviceDefaults = {
+    odeNumbers: element.word("OdeNumbers", ODE_NUMBERS) ?? deviceDefaults.odeNumbers,
+    sensorLatency: readLatency(element, context, "Sensor"),
   };
   element.finish();
   return settings;

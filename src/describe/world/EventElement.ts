@@ -46,7 +46,8 @@ export function readLines(event: XmlReader, context: DocumentContext, isNeeded: 
     elements.map((element) => {
       context.count("events", element);
       const line = element.ownText();
-      element.part(() => element.at(() => context.checkLine?.(line)));
+      const names = element.part(() => element.at(() => context.checkLine?.(line)))?.names ?? [];
+      if (names.length > 0) context.namedLines.push({ element, names });
       return line;
     }),
   );

@@ -65,6 +65,13 @@ export function describeWorld(input: WorldInput | WorldDescription = {}): WorldD
   return world;
 }
 
+export const isDescribedWorld = (value: object): boolean => described.has(value);
+
+/** Takes over a copy of a description that this program has recorded. */
+export function adoptWorld(copy: WorldDescription): void {
+  described.add(Object.freeze(copy));
+}
+
 function checkWorld(input: AnyWorld): WorldDescription {
   const name = checkOptional(input.name, checkName, "world/name") ?? "world";
   const given = checkOptional(input.entities, checkArray<Entity | EntityInput>, `${name}/entities`) ?? [flatGround()];

@@ -5,6 +5,7 @@ import { WORLD_LIMITS } from "../DocumentLimits.js";
 import type { Entity } from "../entity/Entity.js";
 import { EntityElement, type PartVisitor } from "../entity/EntityElement.js";
 import { readMaterials } from "../entity/MaterialElement.js";
+import { readPath } from "../entity/PathElement.js";
 import { rootOf } from "../robot/RobotDocument.js";
 import type { SimError } from "../SimError.js";
 import { DocumentContext, type DocumentOptions } from "../xml/DocumentContext.js";
@@ -13,6 +14,7 @@ import type { XmlReader } from "../xml/XmlReader.js";
 import { readAllow } from "./AllowElement.js";
 import { checkChains, readEvent } from "./EventElement.js";
 import { readLight } from "./LightElement.js";
+import { checkLineNames } from "./LineNames.js";
 import { readSpawn } from "./SpawnElement.js";
 import { readTrigger } from "./TriggerElement.js";
 import { readCamera } from "./WorldCameraElement.js";
@@ -56,14 +58,20 @@ function readWorld(text: string, options: DocumentOptions, context: DocumentCont
   const content = new WorldContent(context);
   content.gather(root, [options.file ?? ""]);
   const base = readBase(root, content, context);
+  const before = context.report.met;
   const parts = readParts(content, context);
+  // after an error a name may be missing because its element could not be read
+  if (context.report.met === before && content.isComplete)
+    checkLineNames(context.namedLines, { ...parts, actions: context.kinds.actionNames ?? [] });
   content.finish();
   const { entities, guests, ...rest } = parts;
   for (const list of Object.values(rest)) Object.freeze(list);
   return Object.freeze({
     physics: describeWorld({ ...base, entities: [...entities, ...guests.map(({ entity }) => entity)] }),
     ...rest,
-    guests: Object.freeze(guests.map(({ guest, settings }) => Object.freeze({ guest, settings }))),
+    guests: Object.freeze(
+      guests.map(({ guest, entity, settings }) => Object.freeze({ guest, entity: entity.name, settings })),
+    ),
   });
 }
 
@@ -141,7 +149,7 @@ function readBase(root: XmlReader, content: WorldContent, context: DocumentConte
   return base;
 }
 
-/** `<Static>` has solids and bodies that never move, `<Object>` bodies and joints. Both are in world space. */
+/** `<Static>` has solids and bodies that never move, `<Object>` bodies and joints. Both are in world space, and either may have a `<Path>`. */
 function readEntity(element: XmlReader, name: string, context: DocumentContext): Entity {
   const parts = new EntityElement(context, noDevices(context));
   const isStatic = element.name === "Static";
@@ -152,8 +160,10 @@ function readEntity(element: XmlReader, name: string, context: DocumentContext):
     const solids = parts.readSolids(element, body);
     if (solids.length > 0) parts.addBody({ name: body, solids }, element);
   }
+  const way = element.child("Path");
+  const path = way?.attempt(() => readPath(way));
   element.finish();
-  return context.report.require(parts.describe({ name, isStatic }, element));
+  return context.report.require(parts.describe({ name, isStatic, path }, element));
 }
 
 /** The name of the body for solids outside of any body: the name of the entity, with a number if a part has that name. */

@@ -18,5 +18,12 @@ export interface WorldEvent {
   readonly lines: readonly string[];
 }
 
-/** Throws a SimError if a line is not a verb with valid arguments. */
-export type LineChecker = (line: string) => void;
+/** A name in a line that only the world file can supply. */
+export interface LineName {
+  readonly kind: "light" | "event" | "mover" | "action";
+  /** May contain * for any characters. */
+  readonly name: string;
+}
+
+/** Throws a SimError if a line is not a verb with valid arguments. Returns the names to check, if it knows them. */
+export type LineChecker = (line: string) => { readonly names?: readonly LineName[] };

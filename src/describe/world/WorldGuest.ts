@@ -26,5 +26,7 @@ export interface GuestContent<Settings = unknown> {
 /** A guest's element as the world file keeps it. */
 export interface WorldGuest {
   readonly guest: string;
+  /** Name of its entity. */
+  readonly entity: string;
   readonly settings: unknown;
 }

@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from "../DocumentLimits.js";
 import { decodeText, joinPath, readNamedFile } from "../files/DocumentFile.js";
 import { type RobotDescription, renameRobot } from "../robot/RobotDescription.js";
 import { readClient, readRobot } from "../robot/RobotDocument.js";
+import { SimError, showValue } from "../SimError.js";
 import type { DocumentContext } from "../xml/DocumentContext.js";
 import type { XmlReader } from "../xml/XmlReader.js";
 import type { WorldRobot } from "./WorldFile.js";
@@ -14,13 +15,23 @@ export function readWorldRobot(element: XmlReader, names: WorldNames, context: D
   const robot = element.part(() => readDescription(element, context));
   if (robot) names.add(element, "entity", robot.name);
   const module = element.attribute("controller");
-  const controller =
-    module && element.part(() => element.at(() => joinPath(element.element.document.file, module, true)));
+  const controller = module && element.part(() => element.at(() => readController(module, element, context)));
   const [offset, orientation] = [element.vector("Offset"), element.orientation("Orientation")];
   element.finish();
   const own = context.report.require(robot);
   const placed = { ...own, offset: offset ?? own.offset, orientation: orientation ?? own.orientation };
   return Object.freeze({ robot: Object.freeze(placed), controller: controller || undefined });
+}
+
+function readController(module: string, { element }: XmlReader, { controllers }: DocumentContext): string {
+  const path = joinPath(element.document.file, module, true);
+  if (!controllers || controllers.includes(path)) return path;
+  throw new SimError("FILE_FORBIDDEN", {
+    where: "",
+    found: showValue(module),
+    allowed: controllers.length > 0 ? `one of ${controllers.join(", ")}` : "no controller",
+    advice: "A controller is a program: write it into the world's file yourself, and start the server again.",
+  });
 }
 
 function readDescription(element: XmlReader, context: DocumentContext): RobotDescription {

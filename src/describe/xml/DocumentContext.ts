@@ -4,8 +4,11 @@
 import { checkName } from "../Check.js";
 import { DEFAULT_LIMITS, type DocumentLimits } from "../DocumentLimits.js";
 import { DocumentReport } from "../DocumentReport.js";
+import type { OdeNumbers } from "../entity/Joint.js";
 import { MaterialMatrix } from "../entity/Material.js";
+import type { Latency } from "../robot/Latency.js";
 import { type ErrorCode, unknownName } from "../SimError.js";
+import type { NamedLine } from "../world/LineNames.js";
 import type { LineChecker } from "../world/WorldEvent.js";
 import type { ComponentKinds } from "./ElementReader.js";
 import { utf8Length } from "./XmlDocument.js";
@@ -22,8 +25,12 @@ export interface DocumentOptions {
   readonly limits?: Partial<DocumentLimits> | undefined;
   /** Default: a document that names a file is an error. */
   readonly readFile?: FileReader | undefined;
+  /** Property numbers of documents without `<OdeNumbers>`. Default: those of ODE 0.16. */
+  readonly odeNumbers?: OdeNumbers | undefined;
   /** Checks a line of an event (the verbs are in src/session). Default: errors show when the line runs. */
   readonly checkLine?: LineChecker | undefined;
+  /** Controllers that robots of a world may name, by their paths. Default: any. */
+  readonly controllers?: readonly string[] | undefined;
   /** Path of the document itself. Errors name it, and the paths of other files are relative to it. */
   readonly file?: string | undefined;
 }
@@ -34,6 +41,13 @@ export interface DocumentWorld {
   readonly stepNs?: number | undefined;
   /** Names of the materials of the world. Undefined: materials are not checked. */
   readonly materials?: readonly string[] | undefined;
+}
+
+/** What `<CSettings>` says about all devices of a robot. */
+export interface DeviceDefaults {
+  readonly odeNumbers?: OdeNumbers | undefined;
+  /** Delay of samples. Undefined: none. */
+  readonly sensorLatency?: Latency | undefined;
 }
 
 interface ContextParts {
@@ -73,8 +87,13 @@ export class DocumentContext {
   readonly report: DocumentReport;
   readonly readFile: FileReader | undefined;
   readonly checkLine: LineChecker | undefined;
+  readonly controllers: readonly string[] | undefined;
+  /** Lines of events with names, to be checked when the world is complete. */
+  readonly namedLines: NamedLine[] = [];
   /** Set while a world is read. */
   world: DocumentWorld;
+  /** Defaults of all devices of the robot, from its settings. */
+  deviceDefaults: DeviceDefaults;
   /** True: a world file, whose paths may contain .. */
   readonly trusted: boolean;
   readonly #used: Record<Counted, number> = {
@@ -97,7 +116,9 @@ export class DocumentContext {
     this.report = parts.report ?? new DocumentReport({ lenient, maxWarnings: this.limits.warnings });
     this.readFile = options.readFile;
     this.checkLine = options.checkLine;
+    this.controllers = options.controllers;
     this.world = parts.world ?? {};
+    this.deviceDefaults = { odeNumbers: options.odeNumbers };
     this.trusted = parts.trusted ?? false;
   }
 

@@ -69,6 +69,8 @@ export interface ComponentKinds {
   readonly robotTypes?: RobotTypes;
   /** Elements of guests in world files. Default: none. */
   readonly guestElements?: readonly GuestElement[];
+  /** Functions of plug-ins that lines of the console may call. Default: none. */
+  readonly actionNames?: readonly string[];
   readonly elements: readonly string[];
   has(element: string): boolean;
   type(element: string, where?: string): ComponentKind;

@@ -15,7 +15,7 @@ import {
   makeWorld,
   run,
 } from "../../../testing/builders/SmallWorlds.js";
-import { AXES_OF_KIND, type JointInput, type JointKind } from "../../describe/entity/Joint.js";
+import { AXES_OF_KIND, type JointInput, type JointKind, type OdeNumbers } from "../../describe/entity/Joint.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { conjugate, fromAxisAngle, multiply, type Quat, rotate } from "../../math/Quat.js";
 import { sub, type Vec3 } from "../../math/Vec3.js";
@@ -38,11 +38,11 @@ const typeOf = (kind: JointKind): AnyDeviceType =>
 /** Two floating bodies and a joint of this kind, as a device. */
 async function makeJoint(
   kind: JointKind,
-  more: Partial<JointInput> = {},
+  { odeNumbers, ...more }: Partial<JointInput> & { readonly odeNumbers?: OdeNumbers } = {},
   axes = AXES_OF_KIND[kind][1],
 ): Promise<{ device: Device; physics: Physics }> {
   const physics = await makeWorld(floating(jointed({ kind, axes: AXES.slice(0, axes), ...more })));
-  return { device: mountDevice(physics, "robot", typeOf(kind), { name: "Joint", rateHz: 100 }), physics };
+  return { device: mountDevice(physics, "robot", typeOf(kind), { name: "Joint", rateHz: 100, odeNumbers }), physics };
 }
 
 const sendProperty = (device: Device, property: number, value: number): void =>
@@ -70,6 +70,42 @@ describe("[W4] messages to a joint", () => {
       sendProperty(device, number + 256, 0.75);
       expect(parameters(physics)?.axes.map((axis) => axis[name as "Vel"])).toEqual([0.25, 0.75]);
     }
+  });
+
+  test("numbers of 2004: no LoVel and HiVel, so those from FMax on are two lower", async () => {
+    const { device, physics } = await makeJoint("Hinge2", { odeNumbers: "2004" });
+    const numbers = {
+      LoStop: 0,
+      HiStop: 1,
+      Vel: 2,
+      FMax: 3,
+      FudgeFactor: 4,
+      Bounce: 5,
+      CFM: 6,
+      StopERP: 7,
+      StopCFM: 8,
+    };
+    for (const [name, number] of Object.entries(numbers)) {
+      sendProperty(device, number, 0.25);
+      sendProperty(device, number + 256, 0.75);
+      expect(parameters(physics)?.axes.map((axis) => axis[name as "Vel"])).toEqual([0.25, 0.75]);
+    }
+    sendProperty(device, 9, 0.5);
+    sendProperty(device, 10, 0.125);
+    expect(parameters(physics)?.axes[0]).toMatchObject({ SuspensionERP: 0.5, SuspensionCFM: 0.125 });
+    expect(codeOf(device, 11)).toBe("PARAMETER_UNKNOWN");
+    expect(codeOf(device, 12)).toBe("PARAMETER_UNKNOWN");
+  });
+
+  test.each([
+    [3, "property 3, which is LoVel in ODE 0.16 and FMax in ODE's headers of 2004"],
+    [4 + 256, "property 260, which is HiVel in ODE 0.16 and FudgeFactor in ODE's headers of 2004"],
+  ])("the error for number %i names the headers of 2004 and what to do", async (number, found) => {
+    const { device } = await makeJoint("Hinge2");
+    const problem = refusal(() => device.read?.(propertyMessage(number, 1)));
+    expect(problem).toMatchObject({ code: "PARAMETER_UNSUPPORTED", found });
+    expect(problem.message).toContain("<OdeNumbers>2004</OdeNumbers>");
+    expect(problem.message).toContain("--ode-numbers 2004");
   });
 
   test("512 more for the third axis of an angular motor", async () => {

@@ -7,8 +7,10 @@ import {
   AXES_OF_KIND,
   isParameter,
   JOINT_PROPERTY,
+  JOINT_PROPERTY_2004,
   type JointKind,
   type JointPropertyName,
+  type OdeNumbers,
 } from "../../describe/entity/Joint.js";
 import { SimError } from "../../describe/SimError.js";
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
@@ -61,7 +63,8 @@ function createJoint(host: DeviceHost): Device {
   if (joint.axes.length === 0) return report;
   const where = `${robot}/${joint.name}`;
   // a joint outside the world, to check commands on
-  const trial = startCommand(joint);
+  const trial = startCommand(joint, physics.stepSec);
+  const names = NAMES[description.odeNumbers ?? "0.16"];
   // by property number: a repeated command needs no second check
   const checked = new Map<number, Command>();
   return {
@@ -70,7 +73,7 @@ function createJoint(host: DeviceHost): Device {
       const { property: number, value } = readProperty(payload, where);
       const before = checked.get(number);
       if (before && Object.is(before.value, value)) return before;
-      const command = (before && withValue(before, value)) ?? readCommand(number, value, trial, where);
+      const command = (before && withValue(before, value)) ?? readCommand({ number, value }, trial, names, where);
       // nothing else drives a servo
       if (joint.kind !== "Servo")
         checkMotorFree(
@@ -89,22 +92,44 @@ function createJoint(host: DeviceHost): Device {
 
 /** Property numbers of an axis: 2 to the power of this. */
 const AXIS_BITS = 8;
-const NAMES = new Map<number, JointPropertyName>(
-  Object.entries(JOINT_PROPERTY).map(([name, number]) => [number, name as JointPropertyName]),
-);
+type Names = ReadonlyMap<number, JointPropertyName>;
+const namesOf = (numbers: Readonly<Partial<Record<JointPropertyName, number>>>): Names =>
+  new Map(Object.entries(numbers).map(([name, number]) => [number, name as JointPropertyName]));
+const NAMES: Readonly<Record<OdeNumbers, Names>> = {
+  "0.16": namesOf(JOINT_PROPERTY),
+  "2004": namesOf(JOINT_PROPERTY_2004),
+};
 
-function readCommand(number: number, value: number, trial: JointCommand, where: string): Command {
+function readCommand(
+  { number, value }: { readonly number: number; readonly value: number },
+  trial: JointCommand,
+  names: Names,
+  where: string,
+): Command {
   const axis = number >> AXIS_BITS;
-  const property = NAMES.get(number - (axis << AXIS_BITS));
+  const property = names.get(number - (axis << AXIS_BITS));
   if (property === undefined || axis < 0)
     throw new SimError("PARAMETER_UNKNOWN", {
       where,
-      found: `property ${number}`,
-      allowed: `${[...NAMES].map(([n, name]) => `${name} ${n}`).join(", ")}; +256 for the second axis, +512 for the third`,
+      found: `property ${number}${names === NAMES["2004"] ? " with the numbers of 2004" : ""}`,
+      allowed: `${[...names].map(([n, name]) => `${name} ${n}`).join(", ")}; +256 for the second axis, +512 for the third`,
     });
+  if (property === "LoVel" || property === "HiVel") throw oldNumber(number, property, axis, where);
   checkAxisIndex(trial, axis, where);
   setCommand(trial, axis, property, value, where);
   return { property, axis, value };
+}
+
+/** Clients of today send no LoVel or HiVel: this one was built with headers of 2004, where these numbers are FMax and FudgeFactor. */
+function oldNumber(number: number, property: JointPropertyName, axis: number, where: string): SimError {
+  const meant = NAMES["2004"].get(JOINT_PROPERTY[property]);
+  return new SimError("PARAMETER_UNSUPPORTED", {
+    where: `${where}/axis ${axis + 1}/${property}`,
+    found: `property ${number}, which is ${property} in ODE 0.16 and ${meant} in ODE's headers of 2004`,
+    advice:
+      "Write <OdeNumbers>2004</OdeNumbers> into CSettings, or start the server with --ode-numbers 2004, " +
+      `if the client uses the headers of 2004. Otherwise leave ${property} out: set Vel and FMax.`,
+  });
 }
 
 /** A command that was checked, with another value; undefined: the value is not allowed. */

@@ -5,7 +5,7 @@
 import { CAMERA_PROPERTY, type CameraPropertyName } from "../../describe/robot/CameraProperty.js";
 import { SimError } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
-import type { RandomStream } from "../../math/RandomStream.js";
+import { RandomStream } from "../../math/RandomStream.js";
 import type { LensSettings } from "../../render/lens/LensSettings.js";
 import { checkLens } from "../../render/lens/LensTable.js";
 import type { Picture, PictureSpec } from "../../render/picture/Picture.js";
@@ -111,8 +111,23 @@ export class Camera implements Device {
 
   /** The picture of an instant. `stream`: for its noise. */
   develop(exposure: Exposure, { cameraRenderer }: RenderContext, stream: RandomStream): Picture {
+    return cameraRenderer.take(this.#specOf(exposure, this.#drift(), stream.nextUint32()));
+  }
+
+  /** What it sees now, with noise of a stream of its own, so that a film changes nothing in the world. */
+  preview(renderContext = this.#host.renderContext): PictureSpec | undefined {
+    if (!renderContext) return undefined;
+    const { physics } = this.#host;
+    const stream = new RandomStream(physics.description.seed)
+      .split("film")
+      .split(this.#where)
+      .split(`${physics.timeNs}`);
+    return this.#specOf(this.expose(renderContext), this.#driftValue, stream.nextUint32());
+  }
+
+  #specOf(exposure: Exposure, drift: number, seed: number): PictureSpec {
     const { width, height, format, lens } = this.settings;
-    return cameraRenderer.take({
+    return {
       ...exposure,
       width,
       height,
@@ -120,9 +135,9 @@ export class Camera implements Device {
       lens: { ...lens, brightness: lens.brightness * this.#values.Brightness },
       format,
       noise: this.#host.description.noise,
-      drift: this.#drift(),
-      seed: stream.nextUint32(),
-    });
+      drift,
+      seed,
+    };
   }
 
   #velocity(): readonly number[] {

@@ -8,6 +8,7 @@ import { checkRobotType, type RobotType, type TextKeys } from "../../describe/ro
 import { SimError, showValue } from "../../describe/SimError.js";
 import type { AnyDeviceType, DeviceType } from "../Device.js";
 import type { DeviceRegistry } from "../DeviceRegistry.js";
+import { type ActionType, guardAction } from "./Action.js";
 import type { PluginOrigin } from "./CallGuard.js";
 import { checkFields } from "./PluginFields.js";
 import { guardDeviceType, guardRobotType } from "./PluginGuard.js";
@@ -18,6 +19,8 @@ export interface Registration {
   device<Settings>(type: DeviceType<Settings>): void;
   /** Registers a robot type, which text files name in their TYPE line (R8). */
   robotType<const Keys extends TextKeys>(type: RobotType<Keys>): void;
+  /** Registers a function that lines of the console call by its name: `call NAME text` (E3). */
+  action(type: ActionType): void;
 }
 
 export type Registrant = (ubersim: Registration) => void;
@@ -33,6 +36,7 @@ export function createRegistration(kinds: DeviceRegistry, origin?: PluginOrigin)
       if (origin) checkRobotType(type, origin.source);
       kinds.robotTypes.add(origin ? guardRobotType(type, origin) : type, origin?.source);
     },
+    action: (type) => kinds.addAction(origin ? guardAction(type, origin) : type, origin?.source ?? "devices"),
   };
 }
 

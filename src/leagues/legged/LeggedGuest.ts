@@ -2,8 +2,9 @@
 
 import type { StallPolicy } from "../../describe/robot/RobotDescription.js";
 import type { Hash64 } from "../../math/Hash64.js";
-import type { GuestFactory } from "../../session/Guest.js";
+import type { GuestFactory, GuestGame } from "../../session/Guest.js";
 import type { Simulation } from "../../session/Simulation.js";
+import { gameTeam } from "../shared/GameTeam.js";
 import { noReferee, REFEREE_VERB, type RefereedGuest, type SaidToReferee } from "../shared/RefereeVerb.js";
 import { LEGGED_FIELD, leggedFieldIn } from "./field/LeggedFieldElement.js";
 import type { LeggedGeometry } from "./field/LeggedGeometry.js";
@@ -77,6 +78,13 @@ export class LeggedGuest implements RefereedGuest {
     const { stage, state, teams } = referee.status();
     const score = { red: teams.red.score, blue: teams.blue.score };
     return { message: `${stage}: ${state}, ${score.red} to ${score.blue}`, data: { stage, state, score } };
+  }
+
+  game(): GuestGame | undefined {
+    const { referee, stage, state, timeLeft, teams, events } = this.match.status();
+    if (referee === "none") return undefined;
+    const named = (["red", "blue"] as const).map((team) => gameTeam(teams[team], team));
+    return { stage, state, timeLeft, teams: named, events };
   }
 
   openView(): LeggedView {

@@ -3,25 +3,24 @@
 // Then the world steps, and all clients get what every camera sees. So the same seed gives the same game at any speed. Two clients at
 // one seat take effect in the order in which they joined. A client that joins during a stretch takes part in the next one.
 
-import { create } from "@bufbuild/protobuf";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { SimError } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import { asSent, wireError } from "./commands/WireError.js";
 import type { Match } from "./Match.js";
+import { encodeMember, type NoteInput, SEATS, type SyncInput, type SyncSeat } from "./MatchInputs.js";
 import {
   type RobotControlResponse,
   RobotControlResponseSchema,
   type SimulationSyncRequest,
+  SimulationSyncRequestSchema,
   type SimulationSyncResponse,
   SimulationSyncResponseSchema,
   type SimulatorError,
 } from "./wire/SslSimulation_pb.js";
 import type { SSL_GeometryData } from "./wire/SslVision_pb.js";
 
-/** The port that a client connected to: of a team, or of the simulation. */
-export type SyncSeat = "control" | "blue" | "yellow";
-/** The order in which requests take effect. */
-const SEATS: readonly SyncSeat[] = ["control", "blue", "yellow"];
+export type { SyncSeat } from "./MatchInputs.js";
 
 /** The interface for one client. */
 export interface SyncMember {
@@ -31,6 +30,8 @@ export interface SyncMember {
 }
 
 interface Member {
+  /** Counts the clients of this simulation. */
+  readonly number: number;
   readonly seat: SyncSeat;
   readonly answer: (response: SimulationSyncResponse) => void;
   /** The request that waits for the end of its stretch. */
@@ -39,6 +40,19 @@ interface Member {
   response?: RobotControlResponse | undefined;
   /** The geometry that was sent last. */
   geometry?: SSL_GeometryData | undefined;
+}
+
+const onlyDo: NoteInput<SyncInput> = (_what, _data, work) => work();
+
+export interface LockStepState {
+  readonly framesToGo: number;
+  readonly nextNumber: number;
+  readonly members: readonly {
+    readonly number: number;
+    readonly seat: SyncSeat;
+    readonly request: Uint8Array | undefined;
+    readonly hasBegun: boolean;
+  }[];
 }
 
 /** Maximum length of a stretch, s: limits the effect of a typing error. */
@@ -50,28 +64,81 @@ export class LockStep {
   readonly #match: Match;
   readonly #stepNs: number;
   readonly #expected: Set<SyncSeat>;
+  readonly #input: NoteInput<SyncInput>;
+  #nextNumber = 1;
   #members: readonly Member[] = [];
   /** Frames left in the present stretch. */
   #framesToGo = 0;
 
-  /** The first frame waits for clients at the seats in `expect`. */
-  constructor(match: Match, stepNs: number, expect: readonly SyncSeat[] = []) {
+  /** The first frame waits for clients at the seats in `expect`. `input`: notes what clients do, for a journal. */
+  constructor(match: Match, stepNs: number, expect: readonly SyncSeat[] = [], input: NoteInput<SyncInput> = onlyDo) {
     this.#match = match;
     this.#stepNs = stepNs;
     this.#expected = new Set(expect);
+    this.#input = input;
   }
 
   join(seat: SyncSeat, answer: (response: SimulationSyncResponse) => void): SyncMember {
-    const member: Member = { seat, answer };
+    const number = this.#nextNumber++;
+    return this.#input(
+      "join",
+      () => encodeMember(number, seat),
+      () => this.#add({ number, seat, answer }),
+    );
+  }
+
+  #add(member: Member): SyncMember {
+    const { number, seat } = member;
     this.#expected.delete(seat);
     // an order independent of the order of joining
     this.#members = SEATS.flatMap((one) => [...this.#members, member].filter((other) => other.seat === one));
     return {
-      request: (request) => this.#request(member, request),
-      leave: () => {
-        this.#members = this.#members.filter((one) => one !== member);
-      },
+      request: (request) =>
+        this.#input(
+          "request",
+          () => encodeMember(number, toBinary(SimulationSyncRequestSchema, request)),
+          () => this.#request(member, request),
+        ),
+      leave: () =>
+        this.#input(
+          "leave",
+          () => encodeMember(number),
+          () => {
+            this.#members = this.#members.filter((one) => one !== member);
+          },
+        ),
     };
+  }
+
+  // ---- state, for a playback that begins in the middle of a run
+
+  save(): LockStepState {
+    return {
+      framesToGo: this.#framesToGo,
+      nextNumber: this.#nextNumber,
+      members: this.#members.map(({ number, seat, pending, response }) => ({
+        number,
+        seat,
+        request: pending && toBinary(SimulationSyncRequestSchema, pending.request),
+        hasBegun: response !== undefined,
+      })),
+    };
+  }
+
+  /** Returns the clients by their numbers. Their answers go nowhere. */
+  restore({ framesToGo, nextNumber, members }: LockStepState): ReadonlyMap<number, SyncMember> {
+    this.#members = [];
+    const restored = members.map(({ number, seat, request, hasBegun }) => {
+      const member: Member = { number, seat, answer: () => {} };
+      const sync = this.#add(member);
+      const read = request && fromBinary(SimulationSyncRequestSchema, request);
+      if (read) member.pending = { request: read, frames: this.#framesOf(member, read) };
+      if (hasBegun) member.response = create(RobotControlResponseSchema);
+      return [number, sync] as const;
+    });
+    this.#framesToGo = framesToGo;
+    this.#nextNumber = nextNumber;
+    return new Map(restored);
   }
 
   /** Number of synchronous clients. */

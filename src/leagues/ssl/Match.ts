@@ -6,7 +6,7 @@
 //   beforeStep        placed objects move out of others; orders that are due go to the devices; forces pull
 //   afterStep         the field state is read once; vision, tracker and referee use it
 
-import { create } from "@bufbuild/protobuf";
+import { create, toBinary } from "@bufbuild/protobuf";
 import { SimError } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import type { Hash64 } from "../../math/Hash64.js";
@@ -28,6 +28,7 @@ import type { FieldState } from "./FieldState.js";
 import { FieldStateReader } from "./FieldStateReader.js";
 import type { FieldGeometry } from "./field/FieldGeometry.js";
 import { fieldIn } from "./field/SoccerFieldElement.js";
+import type { MatchInput } from "./MatchInputs.js";
 import { DEFAULT_MATCH, type MatchHost, type MatchOptions, type MatchPacket, type MatchState } from "./MatchOptions.js";
 import type { MatchStatus } from "./MatchStatus.js";
 import type { MatchReferee } from "./referee/MatchReferee.js";
@@ -40,14 +41,16 @@ import { type SslRoster, sslRoster } from "./SslRoster.js";
 import type { TeamColor } from "./Team.js";
 import { Broadcast } from "./vision/Broadcast.js";
 import type { Realism } from "./vision/Realism.js";
-import type { grSim_Packet, Robots_Status } from "./wire/GrSim_pb.js";
-import type { Referee as RefereePacket } from "./wire/SslReferee_pb.js";
+import { type grSim_Packet, grSim_PacketSchema, type Robots_Status } from "./wire/GrSim_pb.js";
+import { type Referee as RefereePacket, RefereeSchema } from "./wire/SslReferee_pb.js";
 import {
   type RobotCommand,
   RobotCommandSchema,
   type RobotControl,
   type RobotControlResponse,
+  RobotControlSchema,
   type SimulatorCommand,
+  SimulatorCommandSchema,
   type SimulatorControl,
   SimulatorControlSchema,
   type SimulatorError,
@@ -122,6 +125,15 @@ export class Match {
 
   /** Checks commands now; they act from the next frame on. An error in one command does not affect the others. */
   control(team: TeamColor, request: RobotControl): RobotControlResponse {
+    const data = () => toBinary(RobotControlSchema, request);
+    return this.#input(team, data, () => this.#control(team, request));
+  }
+
+  #input<T>(what: MatchInput, data: () => Uint8Array, work: () => T): T {
+    return this.#host.input ? this.#host.input(what, data, work) : work();
+  }
+
+  #control(team: TeamColor, request: RobotControl): RobotControlResponse {
     const response: RobotControlResponse = { $typeName: "RobotControlResponse", errors: [], feedback: [] };
     for (const command of request.robotCommands)
       try {
@@ -164,7 +176,15 @@ export class Match {
   }
 
   /** grSim's own protocol; its errors are only logged. */
-  legacy({ commands, replacement }: grSim_Packet): void {
+  legacy(packet: grSim_Packet): void {
+    this.#input(
+      "legacy",
+      () => toBinary(grSim_PacketSchema, packet),
+      () => this.#legacyPacket(packet),
+    );
+  }
+
+  #legacyPacket({ commands, replacement }: grSim_Packet): void {
     const errors: SimulatorError[] = [];
     const team = commands?.isteamyellow ? "yellow" : "blue";
     for (const command of commands?.robotCommands ?? [])
@@ -198,7 +218,12 @@ export class Match {
   // ---- commands to the simulator
 
   /** Between two frames; executed when it returns. */
-  command({ config, control }: SimulatorCommand): SimulatorResponse {
+  command(command: SimulatorCommand): SimulatorResponse {
+    const data = () => toBinary(SimulatorCommandSchema, command);
+    return this.#input("command", data, () => this.#command(command));
+  }
+
+  #command({ config, control }: SimulatorCommand): SimulatorResponse {
     const errors = [...(config ? this.#config.apply(config) : []), ...(control ? this.#steer(control) : [])];
     return create(SimulatorResponseSchema, { errors });
   }
@@ -245,7 +270,9 @@ export class Match {
 
   /** A packet of a game controller on the network; ignored if the referee is built in. */
   referee(packet: RefereePacket): void {
-    if (!this.options.referee && !isBuiltIn(packet)) this.#network.receive(packet);
+    if (this.options.referee || isBuiltIn(packet)) return;
+    const data = () => toBinary(RefereeSchema, packet);
+    this.#input("referee", data, () => this.#network.receive(packet));
   }
 
   /** A person's command; throws STATE_WRONG where the referee is not the built-in one. */

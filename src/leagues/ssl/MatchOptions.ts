@@ -24,6 +24,8 @@ export interface MatchHost {
   /** The description of a robot's document; throws a SimError. */
   describe(text: string): RobotDescription;
   log(line: string): void;
+  /** Does what a client of the league has sent, and notes it for a journal. `data`: encodes it. Default: only does it. */
+  input?<T>(what: string, data: () => Uint8Array, work: () => T): T;
 }
 
 export interface MatchOptions {

@@ -2,13 +2,16 @@
 // step with the world. Loads protobuf, so import it only where the world has a soccer field (SslLeague.ts does).
 
 import type { Hash64 } from "../../math/Hash64.js";
-import type { GuestFactory } from "../../session/Guest.js";
+import type { GuestFactory, GuestGame } from "../../session/Guest.js";
 import type { Simulation } from "../../session/Simulation.js";
+import { gameTeam } from "../shared/GameTeam.js";
 import { REFEREE_VERB, type RefereedGuest, type SaidToReferee } from "../shared/RefereeVerb.js";
 import { SOCCER_FIELD } from "./field/SoccerFieldElement.js";
-import { LockStep, type SyncSeat } from "./LockStep.js";
+import { LockStep, type LockStepState, type SyncSeat } from "./LockStep.js";
 import { Match } from "./Match.js";
+import type { MatchInput } from "./MatchInputs.js";
 import type { MatchHost, MatchOptions, MatchState } from "./MatchOptions.js";
+import { MatchReplay } from "./MatchReplay.js";
 import type { MatchStatus } from "./MatchStatus.js";
 import { refereeCommand } from "./referee/RefereeCommand.js";
 import { ViewMatch } from "./ViewMatch.js";
@@ -23,11 +26,14 @@ export class SslGuest implements RefereedGuest {
   readonly verbs = [REFEREE_VERB];
   readonly match: Match;
   readonly lockStep: LockStep;
+  readonly #replay: MatchReplay;
 
   constructor(simulation: Simulation, { expect = [], ...options }: SslGuestOptions = {}) {
     const { world } = simulation;
-    this.match = new Match(world, matchHost(simulation), options);
-    this.lockStep = new LockStep(this.match, world.stepNs, expect);
+    const host = matchHost(simulation);
+    this.match = new Match(world, host, options);
+    this.lockStep = new LockStep(this.match, world.stepNs, expect, host.input);
+    this.#replay = new MatchReplay(this.match, this.lockStep);
   }
 
   get isWaiting(): boolean {
@@ -73,6 +79,18 @@ export class SslGuest implements RefereedGuest {
     this.match.addTo(hash);
   }
 
+  replay(what: string, data: Uint8Array): void {
+    this.#replay.replay(what as MatchInput, data);
+  }
+
+  saveClients(): LockStepState {
+    return this.lockStep.save();
+  }
+
+  restoreClients(state: LockStepState): void {
+    for (const [number, member] of this.lockStep.restore(state)) this.#replay.add(number, member);
+  }
+
   commandReferee(said: SaidToReferee) {
     const { stage, command, teams } = this.match.commandReferee(refereeCommand(said));
     const score = { blue: teams.blue.score, yellow: teams.yellow.score };
@@ -81,6 +99,13 @@ export class SslGuest implements RefereedGuest {
 
   status(): MatchStatus {
     return this.match.status();
+  }
+
+  game(): GuestGame | undefined {
+    const { referee, stage, command: state, timeLeft, teams, events } = this.match.status();
+    if (referee === "none") return undefined;
+    const named = (["blue", "yellow"] as const).map((team) => gameTeam(teams[team], team));
+    return { stage, state, timeLeft, teams: named, events };
   }
 
   openView(): ViewMatch {
@@ -102,7 +127,9 @@ export function sslGuestOf(simulation: Simulation): SslGuest | undefined {
 
 export const matchOf = (simulation: Simulation): Match | undefined => sslGuestOf(simulation)?.match;
 
-const matchHost = (simulation: Simulation): MatchHost => ({
+const matchHost = (simulation: Simulation): MatchHost & Required<Pick<MatchHost, "input">> => ({
+  input: (what, data, work) =>
+    simulation.inputs.act(() => ({ kind: "guest", guest: SOCCER_FIELD.guest, what, data: data() }), work),
   setRate: (factor) => {
     if (factor === 0) return simulation.pause();
     simulation.rate = factor;
@@ -110,7 +137,7 @@ const matchHost = (simulation: Simulation): MatchHost => ({
   },
   spawnAll: (descriptions) => simulation.spawnAll(descriptions),
   removeAll: (names) => simulation.removeAll(names),
-  isDriven: (name) => simulation.driverOf(name) !== undefined,
+  isDriven: (name) => simulation.isDriven(name),
   describe: (text) => simulation.describe(text),
   log: (line) => simulation.options.log(line),
 });

@@ -7,6 +7,7 @@
 import type { Collision } from "../kernel/Collision.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { AXIS_CYLINDER, axisGeom, isOmniWheel, PAIR, type PairTable } from "../model/PairTable.js";
+import type { RowDrift } from "../mover/RowDrift.js";
 import type { CylinderContacts } from "./CylinderContacts.js";
 import type { EarlyContact } from "./EarlyContact.js";
 import type { FacePressure } from "./FacePressure.js";
@@ -23,6 +24,7 @@ export class ContactNotes {
   roller = new Uint8Array(256);
   /** Of FacePressure.ts. */
   faces: readonly number[] = [];
+  radii: readonly number[] = [];
   /** By contact before the lines of omni wheels were merged: its number now. */
   place = new Int32Array(256);
   count = 0;
@@ -46,6 +48,7 @@ export interface ContactTools {
   readonly early: EarlyContact;
   readonly pressure: FacePressure;
   readonly notes: ContactNotes;
+  readonly drift: RowDrift;
 }
 
 export function applyContactLaw(c: CompiledModel, tools: ContactTools): void {
@@ -86,9 +89,10 @@ export function applyContactLaw(c: CompiledModel, tools: ContactTools): void {
       notes.roller[k] = 1;
     else f[friction + (swap ? 0 : 1)] = second;
   }
-  const { faces } = pressure;
+  const { faces, radii } = pressure;
   for (let i = 0; i < faces.length; i++) faces[i] = notes.place[faces[i]];
   notes.faces = faces;
+  notes.radii = radii;
 }
 
 /** Contacts of a static mesh name a flex; returns the geom of that mesh. */

@@ -129,7 +129,7 @@ export class EarlyContact {
     const { kind } = this.swept;
     const inner = this.#hasInner[g1] | this.#hasInner[g2];
     const onPlane = kind[g1] === PLANE || kind[g2] === PLANE;
-    if (onPlane && !this.#reachesPlane(g1, g2)) return false;
+    if (onPlane && (!this.#reachesPlane(g1, g2) || !this.#settleOnPlane(k, g1, g2))) return false;
     const onBox = kind[g1] + kind[g2] === BOX + CYLINDER || kind[g1] + kind[g2] === BOX + UNKNOWN;
     if (!onPlane && (inner || this.#present.dist > TOUCHING || onBox)) {
       const light = this.#present.side > 0 ? g2 : g1;
@@ -151,6 +151,15 @@ export class EarlyContact {
     const pos = this.#present.record + this.#c.contactFields.pos;
     this.#motion.measure(g2, g1, f[pos], f[pos + 1], f[pos + 2]);
     return this.#present.isCrossing(this.#motion, 1);
+  }
+
+  /** False: the contact is replaced. */
+  #settleOnPlane(k: number, g1: number, g2: number): boolean {
+    const out = this.swept.kind[g1] === PLANE ? 1 : -1;
+    const [plane, solid] = out > 0 ? [g1, g2] : [g2, g1];
+    if (!this.#faces.isOurs(solid, plane)) return true;
+    this.#faces.onSolid = this.#present.side === out;
+    return this.#faces.replace(k, solid, plane, out);
   }
 
   #forgetPair(): void {

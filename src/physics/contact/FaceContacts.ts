@@ -1,5 +1,5 @@
 // Contacts of boxes, capsules, cylinders and ellipsoids with the faces of static meshes and heightfields, and of capsules,
-// cylinders, ellipsoids and hulls with the faces of boxes, in closed form (FacePoints.ts). The engine's search gives the normal of such a contact only to some digits and
+// cylinders, ellipsoids and hulls with the faces of boxes, and of hulls that lie flat on planes, in closed form (FacePoints.ts). The engine's search gives the normal of such a contact only to some digits and
 // another point in every step, so carts would shake. Its contacts are kept at ridges and borders only.
 
 import { FACE, NearestPoint } from "../geometry/NearestPoint.js";
@@ -10,10 +10,13 @@ import { Face, FacePoints } from "./FacePoints.js";
 import type { FlushBoxes } from "./FlushBoxes.js";
 import type { FlushSurfaces } from "./FlushSurfaces.js";
 import type { HullCorners } from "./HullCorners.js";
+import { TOUCHING } from "./PresentContact.js";
 import type { StaticSurfaces } from "./StaticSurfaces.js";
 import type { SurfaceMotion } from "./SurfaceMotion.js";
-import { BOX } from "./SweptSphere.js";
+import { BOX, PLANE } from "./SweptSphere.js";
 
+/** The engine finds so many corners of a hull on a plane. */
+const ENGINE_CORNERS = 4;
 /** Cosine of the angle within which a normal is that of a face. */
 const CLOSE_COS = 0.99;
 /** The same where the closed form decides. */
@@ -85,13 +88,31 @@ export class FaceContacts {
   /** Whether contacts of the solid with this base are found here. */
   isOurs(solid: number, base: number): boolean {
     if (this.#surfaces.of[base]) return this.#points.knows(solid);
+    if (this.#kind[base] === PLANE) return this.#points.isHull(solid);
     if (this.#kind[base] !== BOX || this.#kind[solid] === BOX) return false;
     return this.#points.knows(solid) || this.#points.isHull(solid);
   }
 
   /** `out`: +1 when the normal of contact k points out of the base. Adds contacts; true: the engine's contact k stays too. */
   replace(k: number, solid: number, base: number, out: number): boolean {
+    if (this.#kind[base] === PLANE) return this.#replacePlane(k, solid, base, out);
     return this.#surfaces.of[base] ? this.#replaceTriangle(k, solid, base, out) : this.#replaceBox(k, solid, base, out);
+  }
+
+  /** A hull that lies flat touches with all its corners. */
+  #replacePlane(k: number, solid: number, base: number, out: number): boolean {
+    if (!this.#isNew(solid, base, 0)) return !this.#isWhole;
+    const { geom_xpos: p, geom_xmat: m } = this.#c.views;
+    const [face, points] = [this.#face, this.#points];
+    [face.nx, face.ny, face.nz] = [m[9 * base + 2], m[9 * base + 5], m[9 * base + 8]];
+    [face.x[0], face.y[0], face.z[0]] = [p[3 * base], p[3 * base + 1], p[3 * base + 2]];
+    face.corners = 0;
+    points.find(solid, base, face, this.#list.f[k * this.#list.wide + this.#c.contactFields.includemargin]);
+    let touching = 0;
+    for (let i = 0; i < points.count; i++) if (points.dist[i] <= TOUCHING) touching++;
+    this.#isWhole = touching > ENGINE_CORNERS && !points.isFull;
+    if (this.#isWhole) this.#add(k, out);
+    return !this.#isWhole;
   }
 
   #isNew(solid: number, base: number, part: number): boolean {

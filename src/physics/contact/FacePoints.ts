@@ -9,13 +9,13 @@ import { REACH, TOUCHING } from "./PresentContact.js";
 import type { SurfaceMotion } from "./SurfaceMotion.js";
 import { BOX, CAPSULE, CYLINDER } from "./SweptSphere.js";
 
-const MAX_POINTS = 8;
+const MAX_POINTS = 16;
 /** Tolerance of the borders of a face, m. */
 const BORDER = 1e-9;
 const COS_120 = -0.5;
 const SIN_120 = Math.sqrt(3) / 2;
 
-/** A convex face with three or four corners, in the world. */
+/** A convex face with three or four corners, in the world; without corners: a plane. */
 export class Face {
   nx = 0;
   ny = 0;

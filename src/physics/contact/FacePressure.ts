@@ -33,6 +33,10 @@ export class FacePressure {
   readonly #disc: Float64Array;
   /** Result, for each face (not lines): its contact at the centroid, the first and the last one at its rim. */
   readonly faces: number[] = [];
+  /** By face: its radius, if it is a disc; else 0. */
+  readonly radii: number[] = [];
+  /** Of the present face. */
+  #radius = 0;
 
   constructor(c: CompiledModel, early: EarlyContact) {
     this.#early = early;
@@ -50,7 +54,7 @@ export class FacePressure {
     const list = this.#list;
     list.begin(count);
     list.keepAll();
-    this.faces.length = 0;
+    this.faces.length = this.radii.length = 0;
     const { geom } = this.#c.contactFields;
     const { i, narrow } = list;
     for (let k = 0; k + 1 < count; k++) {
@@ -109,7 +113,10 @@ export class FacePressure {
     if (share < MIN_SHARE) return;
     const to = list.add(from);
     if (to < 0) return;
-    if (patch.count > 2) this.faces.push(to / wide, from, end - 1);
+    if (patch.count > 2) {
+      this.faces.push(to / wide, from, end - 1);
+      this.radii.push(this.#radius);
+    }
     f[to + dist] = gap / touching;
     for (let i = 0; i < 3; i++) f[to + pos + i] += patch.cx * f[o + frame + 3 + i] + patch.cy * f[o + frame + 6 + i];
     f[to + solimp] = f[to + solimp + 1] = 1 / (1 + this.#softness / (touching * share));
@@ -121,6 +128,7 @@ export class FacePressure {
   /** Share of the load at the centroid of the patch; finds that centroid. */
   #centreShare(from: number): number {
     const patch = this.#patch;
+    this.#radius = 0;
     if (patch.count === 2) {
       if (!this.#isOnFace(from)) return 0;
       patch.cx = (patch.x[0] + patch.x[1]) / 2;
@@ -160,6 +168,7 @@ export class FacePressure {
     patch.cx = cx;
     patch.cy = cy;
     patch.radius = (2 / 3) * radius;
+    this.#radius = radius;
   }
 }
 

@@ -15,6 +15,8 @@ export class SurfaceMotion {
   x = 0;
   y = 0;
   z = 0;
+  /** If the speeds are ways: the time that they took. Movers are no degrees of freedom. */
+  seconds = 1;
   readonly #c: CompiledModel;
   readonly #body: Int32Array;
   readonly #round: Uint8Array;
@@ -61,6 +63,14 @@ export class SurfaceMotion {
   #add(geom: number, sign: number, px: number, py: number, pz: number, speeds: Float64Array): void {
     const body = this.#body[geom];
     if (body === 0) return;
+    const { surfaces } = this.#c;
+    if (surfaces.isMover(geom)) {
+      surfaces.measure(geom, px, py, pz);
+      this.x += sign * this.seconds * surfaces.x;
+      this.y += sign * this.seconds * surfaces.y;
+      this.z += sign * this.seconds * surfaces.z;
+      return;
+    }
     const { subtree_com: com, geom_xpos: p, geom_xmat: m } = this.#c.views;
     const t = this.#twistOf(body, speeds);
     const [wx, wy, wz] = [t[0], t[1], t[2]];

@@ -97,11 +97,15 @@ export class TreeFlow {
     const whole = 1 << MAX_LEVEL;
     let done = 0;
     let part = whole;
+    let level = 0;
     this.start.set(this.v);
     this.#rate(this.q, this.v, 0);
-    for (let tries = 0; tries < most * TOLERANCES.length; tries++) {
+    for (let tries = 1; level < TOLERANCES.length; tries++) {
       const error = this.#try((stepSec * part) / whole);
-      const tolerance = TOLERANCES[Math.floor(tries / most)];
+      const tolerance = TOLERANCES[level];
+      // a loop that cannot be kept has no motion at any tolerance
+      if (error > tolerance && part === 1) level = this.#loops.isEmpty ? level + 1 : TOLERANCES.length;
+      else if (tries % most === 0) level++;
       if (error <= tolerance) {
         this.q.set(this.#q);
         this.v.set(this.#v);
@@ -113,7 +117,6 @@ export class TreeFlow {
         // doubles where the parts still add up to the whole
         if (error < tolerance / 64 && done % (2 * part) === 0) part *= 2;
       } else if (part > 1) part /= 2;
-      else break;
     }
     return done > 0 && this.#normalise();
   }

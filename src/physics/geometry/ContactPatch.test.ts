@@ -53,4 +53,48 @@ describe("contact patch", () => {
       ]).measure(),
     ).toBe(false);
   });
+
+  /** Means of |p - c| and of its gradient over a rectangle around the origin, by quadrature. */
+  const meansOf = (width: number, height: number, cx: number, cy: number): number[] => {
+    const n = 400;
+    const sums = [0, 0, 0];
+    for (let i = 0; i < n * n; i++) {
+      const [x, y] = [((i % n) + 0.5) / n - 0.5, (Math.floor(i / n) + 0.5) / n - 0.5];
+      const [dx, dy] = [width * x - cx, height * y - cy];
+      const r = Math.sqrt(dx * dx + dy * dy);
+      [r, dx / r, dy / r].forEach((value, k) => {
+        sums[k] += value / (n * n);
+      });
+    }
+    return sums;
+  };
+
+  it.each([
+    ["inside", 0.4, 0.1],
+    ["beside", 0, 1.7],
+    ["far away", -30, 20],
+  ])("a turn about a point %s: reach and its gradient as by quadrature", (_, cx, cy) => {
+    const patch = patchOf([
+      [1.5, 0.5],
+      [-1.5, 0.5],
+      [-1.5, -0.5],
+      [1.5, -0.5],
+    ]);
+    patch.measure();
+    patch.turnAbout(cx, cy);
+    const expected = meansOf(3, 1, cx, cy);
+    [patch.reach, patch.gx, patch.gy].forEach((value, k) => {
+      expect(value).toBeCloseTo(expected[k], 4);
+    });
+  });
+
+  it("a disc that turns about its centre and about its rim: 2/3 and 32 / (9 pi) of the radius", () => {
+    const patch = patchOf([]);
+    patch.setDisc(2);
+    patch.turnAbout(0, 0);
+    expect(patch.reach).toBeCloseTo(4 / 3, 3);
+    expect(Math.abs(patch.gx) + Math.abs(patch.gy)).toBeLessThan(1e-12);
+    patch.turnAbout(2, 0);
+    expect(patch.reach / 2).toBeCloseTo(32 / (9 * Math.PI), 3);
+  });
 });

@@ -2,10 +2,19 @@
 // spin with the torque  mu N r,  r the mean distance of its points from its centroid. For the triangle between the centroid and
 // an edge at the distance p, from t = a to b along the edge,
 //   integral of |x| = F(b) - F(a),   F(t) = (p t sqrt(p² + t²) + p³ asinh(t / p)) / 6.
+// A face that slides and spins turns about a point c. Its friction is then given by the means of  |x - c|  and of its gradient
+// (x - c) / |x - c|.  That of the gradient is a sum over the edges, with n the normal of an edge out of the patch:
+//   integral of the gradient = sum of n (G(b) - G(a)),   G(t) = (t sqrt(p² + t²) + p² asinh(t / p)) / 2.
 
-import { log } from "../../math/Trigonometry.js";
+import { cos, log, PI, sin } from "../../math/Trigonometry.js";
 
 const MAX_POINTS = 64;
+/** Corners of the polygon that stands for a disc; its area is that of the disc. */
+const DISC_CORNERS = 24;
+const DISC_SCALE = Math.sqrt((2 * PI) / (DISC_CORNERS * sin((2 * PI) / DISC_CORNERS)));
+const DISC = Array.from({ length: DISC_CORNERS }, (_, i) =>
+  [cos, sin].map((f) => DISC_SCALE * f((2 * PI * i) / DISC_CORNERS)),
+);
 
 export class ContactPatch {
   /** Points in the plane of the patch. */
@@ -17,6 +26,10 @@ export class ContactPatch {
   cy = 0;
   area = 0;
   radius = 0;
+  /** Result of `turnAbout`: means of |x - c| and of its gradient. */
+  reach = 0;
+  gx = 0;
+  gy = 0;
   readonly #order = new Int32Array(MAX_POINTS);
   readonly #hull = new Int32Array(2 * MAX_POINTS);
   #corners = 0;
@@ -39,6 +52,37 @@ export class ContactPatch {
     }
     this.radius = sum / this.area;
     return true;
+  }
+
+  /** Makes the patch a disc about the origin. */
+  setDisc(radius: number): void {
+    this.count = this.#corners = DISC_CORNERS;
+    DISC.forEach(([x, y], i) => {
+      this.x[i] = radius * x;
+      this.y[i] = radius * y;
+      this.#hull[i] = i;
+    });
+    this.cx = this.cy = 0;
+    this.area = PI * radius * radius;
+    this.radius = (2 / 3) * radius;
+  }
+
+  /** To call after `measure` or `setDisc`: reach, gx and gy about the point. */
+  turnAbout(x: number, y: number): void {
+    this.reach = this.gx = this.gy = 0;
+    for (let i = 0; i < this.#corners; i++) {
+      const a = this.#hull[i];
+      const b = this.#hull[i + 1 === this.#corners ? 0 : i + 1];
+      const [ax, ay, bx, by] = [this.x[a] - x, this.y[a] - y, this.x[b] - x, this.y[b] - y];
+      this.reach += momentOf(ax, ay, bx, by) / this.area;
+      const [ex, ey] = [bx - ax, by - ay];
+      const length = Math.sqrt(ex * ex + ey * ey);
+      if (length < MIN_LENGTH) continue;
+      const p = Math.max(Math.abs(ax * ey - ay * ex) / length, MIN_LENGTH);
+      const sum = edgeOf(p, (bx * ex + by * ey) / length) - edgeOf(p, (ax * ex + ay * ey) / length);
+      this.gx += (ey / length / this.area) * sum;
+      this.gy -= (ex / length / this.area) * sum;
+    }
   }
 
   /** Mean distance of the points themselves from (cx, cy). */
@@ -103,19 +147,33 @@ export class ContactPatch {
   }
 }
 
-/** Integral of the distance from the origin over the triangle of the origin, a and b. */
+/** Shorter edges and distances count as none, m. */
+const MIN_LENGTH = 1e-12;
+
+/** Integral of the distance from the origin over the triangle of the origin, a and b; negative if it is clockwise. */
 function momentOf(ax: number, ay: number, bx: number, by: number): number {
   const [ex, ey] = [bx - ax, by - ay];
   const length = Math.sqrt(ex * ex + ey * ey);
-  if (length < 1e-12) return 0;
-  const p = (ax * ey - ay * ex) / length;
-  if (p < 1e-12) return 0;
-  return primitive(p, (bx * ex + by * ey) / length) - primitive(p, (ax * ex + ay * ey) / length);
+  if (length < MIN_LENGTH) return 0;
+  const side = (ax * ey - ay * ex) / length;
+  const p = Math.abs(side);
+  if (p < MIN_LENGTH) return 0;
+  const sum = primitive(p, (bx * ex + by * ey) / length) - primitive(p, (ax * ex + ay * ey) / length);
+  return side < 0 ? -sum : sum;
 }
 
+/** F(t) of the header. */
 function primitive(p: number, t: number): number {
-  const s = Math.sqrt(p * p + t * t);
-  // asinh of |t| / p, with the sign of t
-  const arc = log((Math.abs(t) + s) / p);
-  return (p * t * s + p * p * p * (t < 0 ? -arc : arc)) / 6;
+  return (p * t * Math.sqrt(p * p + t * t) + p * p * p * asinh(t / p)) / 6;
+}
+
+/** G(t) of the header. */
+function edgeOf(p: number, t: number): number {
+  return (t * Math.sqrt(p * p + t * t) + p * p * asinh(t / p)) / 2;
+}
+
+function asinh(x: number): number {
+  const size = Math.abs(x);
+  const y = log(size + Math.sqrt(1 + size * size));
+  return x < 0 ? -y : y;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fromQuat, mulVec, transpose } from "../../math/Mat3.js";
 import { fromAxisAngle } from "../../math/Quat.js";
 import { distance, length, sub, type Vec3 } from "../../math/Vec3.js";
-import { volumeAt } from "../Volumes.js";
+import { Volume } from "../VolumeShape.js";
 import { ConvexOverlap } from "./ConvexOverlap.js";
 import {
   Convex,
@@ -76,7 +76,7 @@ describe("two convex solids overlap if their distance is below zero", () => {
 
   test("a cylinder of a trigger lies along y, and its bounds follow its turn", () => {
     const pose = { position: [1, 2, 3] as Vec3, orientation: fromAxisAngle([0, 0, 1], Math.PI / 2) };
-    const lying = volumeAt({ kind: "Cylinder", radius: 0.5, length: 4 }, pose);
+    const lying = new Volume({ kind: "Cylinder", radius: 0.5, length: 4 }, pose);
     expect([...lying.bounds].map((x) => Math.round(1e9 * x) / 1e9)).toEqual([-1, 1.5, 2.5, 3, 2.5, 3.5]);
     const ball = (x: number, y: number) => convexAt(farthestOfBall(0.1), [x, y, 3], fromQuat([0, 0, 0, 1]));
     expect(doOverlap(lying.solid, ball(-1.09, 2))).toBe(true);

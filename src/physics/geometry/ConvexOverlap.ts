@@ -32,6 +32,8 @@ function cross(a: Point, b: Point, out: Point): Point {
 
 /** The work space of one test after the other. */
 export class ConvexOverlap {
+  /** After a test that has found no overlap: the solids are at least this far apart, m. */
+  gap = 0;
   /** The simplex, its newest point first. */
   readonly #points = [point(), point(), point(), point()];
   #count = 0;
@@ -55,7 +57,11 @@ export class ConvexOverlap {
       b.support(-d[0], -d[1], -d[2], this.#other);
       for (let k = 0; k < 3; k++) newest[k] -= this.#other[k];
       // no point of the difference is beyond the origin
-      if (dot(newest, d) <= 0) return false;
+      const beyond = dot(newest, d);
+      if (beyond <= 0) {
+        this.gap = -beyond;
+        return false;
+      }
       if (!this.#approach()) return true;
     }
     return true;

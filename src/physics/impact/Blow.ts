@@ -15,17 +15,19 @@
 import type { ContactNotes } from "../contact/ContactLaw.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
+import type { RowDrift } from "../mover/RowDrift.js";
 import { softnessFor } from "../rows/Softness.js";
 
-/** Softness of contacts that are struck: gives the restitution to four digits. */
-export const BOUNCE_SOFTNESS = 1e-4;
+/** Softness of contacts that are struck: gives the restitution to five digits. With less, the kernel lost large piles to bad numbers. */
+const STRUCK_SOFTNESS = 1e-5;
 /** Stiffness of a row that acts as a constant force, as a share of its own. */
-const CONSTANT = 1e-10;
+const CONSTANT = 1e-11;
 
 export class Blow {
   readonly #c: CompiledModel;
   readonly #table: PairTable;
   readonly #notes: ContactNotes;
+  readonly #drift: RowDrift;
   /** Softness of a contact that is struck relative to a resting one. */
   readonly #harder: number;
   // the island
@@ -52,11 +54,12 @@ export class Blow {
   readonly #marks: number[] = [];
   count = 0;
 
-  constructor(c: CompiledModel, table: PairTable, notes: ContactNotes) {
+  constructor(c: CompiledModel, table: PairTable, notes: ContactNotes, drift: RowDrift) {
     this.#c = c;
+    this.#drift = drift;
     this.#table = table;
     this.#notes = notes;
-    this.#harder = BOUNCE_SOFTNESS / softnessFor(c.stepSec);
+    this.#harder = STRUCK_SOFTNESS / softnessFor(c.stepSec);
     this.velocity = new Float64Array(c.nv);
     this.isStruck = new Uint8Array(c.nv);
   }
@@ -165,7 +168,7 @@ export class Blow {
     const ne = c.words[c.fields.ne];
     for (const r of this.#active) {
       D[r] = this.#stiffness[r];
-      const speed = rowDot(rows, r, this.velocity);
+      const speed = rowDot(rows, r, this.velocity) + this.#drift.of(r);
       // loops keep the speed that they have
       aref[r] = r < ne ? 0 : -speed / h;
       if (!restitution) this.#slip[r] = speed;
@@ -231,7 +234,8 @@ export class Blow {
     for (const r of this.#active) {
       const p = h * rows.force[r];
       if (p === 0) continue;
-      linear += p * rowDot(rows, r, this.velocity);
+      // seen from a moving surface, which does work without end
+      linear += p * (rowDot(rows, r, this.velocity) + this.#drift.of(r));
       square += 0.5 * p * h * rowDot(rows, r, views.qacc);
     }
     return [linear, square];

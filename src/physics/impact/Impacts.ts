@@ -15,6 +15,7 @@ import type { Vec3 } from "../../math/Vec3.js";
 import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
+import type { RowDrift } from "../mover/RowDrift.js";
 import { Blow, rowDot } from "./Blow.js";
 import type { ContactArms } from "./ContactArms.js";
 import { MovedSpheres } from "./MovedSpheres.js";
@@ -40,6 +41,7 @@ export class Impacts {
   readonly #spheres: MovedSpheres;
   readonly #spins: RoundSpins;
   readonly #pushes: Pushes;
+  readonly #drift: RowDrift;
   /** Struck in this step. */
   #any = false;
   /** Contacts that were impacts at the start of the step. */
@@ -64,13 +66,18 @@ export class Impacts {
   readonly #played: number[] = [];
   /** By tree: 1: rests on something. */
   readonly #rests: Uint8Array;
+  /** By tree: 1: its root is free. */
+  readonly #falls: Uint8Array;
+  /** By geom: its tree; -1: static. */
+  readonly #geomTree: Int32Array;
 
   constructor(c: CompiledModel, tools: ContactTools, arms: ContactArms, gravity: Vec3) {
-    const { table, notes } = tools;
+    const { table, notes, drift } = tools;
+    this.#drift = drift;
     this.#c = c;
     this.#table = table;
     this.#notes = notes;
-    this.#blow = new Blow(c, table, notes);
+    this.#blow = new Blow(c, table, notes, drift);
     this.#spheres = new MovedSpheres(c, tools, arms, this.#blow);
     this.#spins = new RoundSpins(c);
     this.#pushes = new Pushes(c);
@@ -78,8 +85,12 @@ export class Impacts {
     this.#treeOf = Int32Array.from(c.views.dof_treeid);
     this.#start = new Float64Array(c.nv);
     this.#gravity = new Float64Array(c.nv);
+    this.#falls = new Uint8Array(c.model.ntree as number);
+    this.#geomTree = Int32Array.from(c.layout.geoms, ({ bodyId }) => c.views.body_treeid[bodyId]);
     c.views.jnt_type.forEach((type, joint) => {
-      if (type === JOINT_FREE) this.#gravity.set(gravity, c.views.jnt_dofadr[joint]);
+      if (type !== JOINT_FREE) return;
+      this.#gravity.set(gravity, c.views.jnt_dofadr[joint]);
+      this.#falls[this.#treeOf[c.views.jnt_dofadr[joint]]] = 1;
     });
     this.#free = new Float64Array(c.nv);
     this.#pace = new Float64Array(c.nv);
@@ -256,15 +267,23 @@ export class Impacts {
     for (let r = 0; r < contactRows; r++) if (width[r] > 0 && islandOf[columns[first[r]]] === island) blow.addRow(r);
   }
 
-  /** Trees of the island with a contact that is closed and slow. */
+  /** Trees of the island that rest: closed and slow contacts lead from them to something that does not fall. */
   #findResting(): void {
-    const { columns, first, width, vel } = this.#c.rows();
+    const { vel } = this.#c.rows();
     const { values } = this.#table;
-    this.#rests.fill(0);
-    for (const k of this.#blow.contacts) {
-      const row = this.#rowAt(k);
-      if (this.#gap[k] > TOUCHING || Math.abs(vel[row]) > values[this.#notes.pair[k] + PAIR.bounceSpeed]) continue;
-      for (let i = first[row]; i < first[row] + width[row]; i++) this.#rests[this.#treeOf[columns[i]]] = 1;
+    const { pair, geom1, geom2 } = this.#notes;
+    const [tree, rests] = [this.#geomTree, this.#rests];
+    const isUp = (geom: number): boolean => tree[geom] < 0 || rests[tree[geom]] === 1 || this.#falls[tree[geom]] === 0;
+    rests.fill(0);
+    for (let more = true; more; ) {
+      more = false;
+      for (const k of this.#blow.contacts) {
+        const [a, b] = [geom1[k], geom2[k]];
+        if (this.#gap[k] > TOUCHING || isUp(a) === isUp(b)) continue;
+        if (Math.abs(vel[this.#rowAt(k)]) > values[pair[k] + PAIR.bounceSpeed]) continue;
+        rests[tree[isUp(a) ? b : a]] = 1;
+        more = true;
+      }
     }
   }
 
@@ -277,7 +296,7 @@ export class Impacts {
     const { stepSec: h } = this.#c;
     let earliest = Number.POSITIVE_INFINITY;
     for (const k of contacts) {
-      const v = rowDot(rows, this.#rowAt(k), this.#pace);
+      const v = rowDot(rows, this.#rowAt(k), this.#pace) + this.#drift.of(this.#rowAt(k));
       normalSpeed[k] = v;
       hits[k] = 0;
       if (values[pair[k] + PAIR.restitution] === 0 || v >= -values[pair[k] + PAIR.bounceSpeed]) continue;
@@ -306,7 +325,7 @@ export class Impacts {
     for (let r = 0; r < count; r++) {
       let struck = false;
       for (let i = first[r]; i < first[r] + width[r]; i++) if (this.#time[this.#treeOf[columns[i]]] >= 0) struck = true;
-      if (struck) vel[r] = rowDot(rows, r, qvel);
+      if (struck) vel[r] = rowDot(rows, r, qvel) + this.#drift.of(r);
     }
   }
 }

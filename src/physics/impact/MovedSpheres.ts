@@ -11,6 +11,7 @@ import { SurfaceMotion } from "../contact/SurfaceMotion.js";
 import { PLANE, type SweptSphere, UNKNOWN } from "../contact/SweptSphere.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
+import type { RowDrift } from "../mover/RowDrift.js";
 import type { Blow } from "./Blow.js";
 import type { ContactArms } from "./ContactArms.js";
 
@@ -25,6 +26,7 @@ export class MovedSpheres {
   readonly #swept: SweptSphere;
   readonly #arms: ContactArms;
   readonly #blow: Blow;
+  readonly #drift: RowDrift;
   readonly #motion: SurfaceMotion;
   readonly #body: Int32Array;
   readonly #isSphere: Uint8Array;
@@ -37,13 +39,14 @@ export class MovedSpheres {
   #isSecond = false;
   #triangle = 0;
 
-  constructor(c: CompiledModel, { table, notes, early }: ContactTools, arms: ContactArms, blow: Blow) {
+  constructor(c: CompiledModel, { table, notes, early, drift }: ContactTools, arms: ContactArms, blow: Blow) {
     this.#c = c;
     this.#table = table;
     this.#notes = notes;
     this.#spheres = early.spheres;
     this.#swept = early.swept;
     this.#arms = arms;
+    this.#drift = drift;
     this.#blow = blow;
     this.#motion = new SurfaceMotion(c);
     this.#body = Int32Array.from(c.layout.geoms, ({ bodyId }) => bodyId);
@@ -56,7 +59,11 @@ export class MovedSpheres {
    * and go on at `pace`. Returns its distance along the normal of that touch; NaN: it stays as it is.
    */
   follow(k: number, way: Float64Array, pace: Float64Array, rest: number): number {
-    if (!this.#open(k) || !this.#place(way)) return Number.NaN;
+    if (!this.#open(k)) return Number.NaN;
+    this.#motion.seconds = this.#c.stepSec - rest;
+    const isPlaced = this.#place(way);
+    this.#motion.seconds = 1;
+    if (!isPlaced) return Number.NaN;
     const s = this.#swept;
     const u = this.#measure(pace);
     const closing = s.normal(0) * u.x + s.normal(1) * u.y + s.normal(2) * u.z;
@@ -119,5 +126,6 @@ export class MovedSpheres {
     const point = [f[pos] + d.x, f[pos + 1] + d.y, f[pos + 2] + d.z];
     this.#arms.write(k, true, point, this.#moved, 1);
     this.#arms.write(k, false, point, this.#moved, 1);
+    this.#drift.measure(k);
   }
 }

@@ -27,7 +27,8 @@ export class TouchArms {
     this.#notes = notes;
     this.#arms = arms;
     this.#motion = new SurfaceMotion(c);
-    this.#body = Int32Array.from(c.layout.geoms, ({ bodyId }) => bodyId);
+    // a mover has no lever arm, as what is static
+    this.#body = Int32Array.from(c.layout.geoms, ({ bodyId, driven }) => (driven ? 0 : bodyId));
   }
 
   /** When the rows are made. */

@@ -192,14 +192,14 @@ function solidsOf(c: CompiledModel): Solid[] {
   return out;
 }
 
-/** One group for all static solids, one for each entity whose bodies pass through each other, else one for each body. */
+/** One group for all static solids and movers, one for each entity whose bodies pass through each other, else one for each body. */
 function groupsOf(c: CompiledModel): (place: GeomPlace) => number {
   const { entities } = c.layout;
   const weldOf = c.model.body_weldid as Int32Array;
   const numberOf = new Map(entities.map(({ entity }, i) => [entity, i]));
   const collides = entities.map(({ entity: { selfCollide, joints } }) => selfCollide || joints.some((j) => j.collide));
-  return ({ entity, bodyId }) => {
-    if (bodyId === 0) return 0;
+  return ({ entity, bodyId, driven }) => {
+    if (bodyId === 0 || driven) return 0;
     const number = numberOf.get(entity) ?? -1;
     return collides[number] ? entities.length + weldOf[bodyId] : 1 + number;
   };

@@ -4,6 +4,7 @@
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import { Kernel } from "../kernel/Kernel.js";
+import { Surfaces } from "../mover/Surfaces.js";
 import { type DataFields, wordsOf } from "./DataFields.js";
 import { type ContactFields, compileText, type Engine, type MjData, type MjModel } from "./Engine.js";
 import { EngineLost, isLoss } from "./EngineLoss.js";
@@ -84,6 +85,8 @@ export class CompiledModel {
   sides: Float64Array;
   /** Other engine memory to delete with this model. */
   readonly owned: { delete(): void }[] = [];
+  /** Surfaces that move without a degree of freedom: movers and belts. */
+  readonly surfaces: Surfaces;
   #rows: Rows = NO_ROWS;
   #rowsKey = -1;
 
@@ -102,8 +105,8 @@ export class CompiledModel {
     this.textLength = text.length;
     this.model = compileText(engine.mj, text, files);
     this.model.narena = MEGABYTE * memoryFor(placed, memoryMb);
-    const moving = layout.entities.filter(({ entity }) => !entity.isStatic);
     const placedOf = new Map(placed.map((one) => [one.entity.name, one]));
+    const moving = layout.entities.filter(({ entity }) => !entity.isStatic && !placedOf.get(entity.name)?.mover);
     applyInverseWeights(
       engine,
       world,
@@ -132,6 +135,8 @@ export class CompiledModel {
     this.contactBytes = arena;
     this.words = wordsOf(this.data);
     this.fields = engine.dataFields;
+    this.surfaces = new Surfaces(this, placed);
+    this.surfaces.place();
   }
 
   get contactFields(): ContactFields {
@@ -195,8 +200,8 @@ let lastWritten: { readonly key: readonly unknown[]; readonly model: WrittenMode
 
 /** The text of the model of all entities. It does not depend on how much memory the model has later. */
 export function writeWorld(world: WorldDescription, placed: readonly PlacedEntity[]): WrittenModel {
-  const own = placed.flatMap(({ entity, placement: { position, orientation }, sprung }) => {
-    return [entity, ...position, ...orientation, [...sprung].sort().join("\n")];
+  const own = placed.flatMap(({ entity, placement: { position, orientation }, sprung, mover }) => {
+    return [entity, ...position, ...orientation, [...sprung].sort().join("\n"), mover !== undefined];
   });
   const key = [world.entities, world.stepNs, ...world.gravity, ...own];
   if (lastWritten?.key.length === key.length && key.every((part, i) => part === lastWritten?.key[i]))

@@ -6,7 +6,7 @@ import loadMujoco, { type MainModule, type MjContact, type MjData, type MjModel 
 import { SimError } from "../../describe/SimError.js";
 import { loadKernelCode } from "../kernel/Kernel.js";
 import { type DataFields, findDataFields } from "./DataFields.js";
-import { type EngineHeap, findHeap, watchInstances } from "./EngineHeap.js";
+import { type EngineHeap, engineCode, findHeap, watchInstances } from "./EngineHeap.js";
 import { EngineLost, isLoss, watchCalls } from "./EngineLoss.js";
 import type { MeshFile } from "./MeshFiles.js";
 import { loadModel, saveModel } from "./ModelStore.js";
@@ -86,12 +86,29 @@ export function replaceEngine(lost: Engine): Engine {
 }
 
 async function load(): Promise<Engine> {
-  const { result: mj, heaps } = await watchInstances(loadMujoco);
+  const { result: mj, heaps } = await watchInstances(loadCode);
   const engine: Engine = { mj, ...findFields(mj, heaps), kernelCode: await loadKernelCode(), isLost: false };
   watchCalls(mj, () => {
     engine.isLost = true;
   });
   return engine;
+}
+
+type Instantiated = (instance: WebAssembly.Instance, code: WebAssembly.Module) => void;
+
+/** Loads the engine from its file, or from code that is compiled already. */
+function loadCode(): Promise<MainModule> {
+  const code = engineCode();
+  if (!code) return loadMujoco();
+  return new Promise((resolve, reject) => {
+    const instantiateWasm = (imports: WebAssembly.Imports, done: Instantiated): object => {
+      WebAssembly.instantiate(code, imports)
+        .then((instance) => done(instance, code))
+        .catch(reject);
+      return {};
+    };
+    loadMujoco({ instantiateWasm }).then(resolve, reject);
+  });
 }
 
 /** A text to compile, with the files that it names. */

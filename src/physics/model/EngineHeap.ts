@@ -17,7 +17,9 @@ export async function watchInstances<T>(load: () => Promise<T>): Promise<{ resul
   const heaps: EngineHeap[] = [];
   const { instantiate, instantiateStreaming } = WebAssembly;
   const note = (made: unknown): void => {
-    const { exports } = (made as WebAssembly.WebAssemblyInstantiatedSource).instance ?? {};
+    // an instance, or an instance with its module
+    const { exports } =
+      (made as Partial<WebAssembly.WebAssemblyInstantiatedSource>).instance ?? (made as WebAssembly.Instance);
     if (isHeap(exports)) heaps.push(exports);
   };
   const watched =
@@ -40,6 +42,14 @@ export async function watchInstances<T>(load: () => Promise<T>): Promise<{ resul
 
 /** The engine's code, compiled once per process. */
 let code: { readonly bytes: number; readonly module: WebAssembly.Module } | undefined;
+
+/** Undefined: it is not compiled yet. */
+export const engineCode = (): WebAssembly.Module | undefined => code?.module;
+
+/** Takes over code that was compiled elsewhere, for example by another thread: the engine's file is then not read. */
+export function adoptEngineCode(module: WebAssembly.Module): void {
+  code ??= { bytes: 0, module };
+}
 
 /** As WebAssembly.instantiate for bytes, with the compiled code of the last call if that had as many bytes. */
 function instantiateOnce(instantiate: typeof WebAssembly.instantiate) {

@@ -7,6 +7,7 @@ import type { Rope } from "../../describe/entity/Rope.js";
 import type { Mat3 } from "../../math/Mat3.js";
 import { compose, type Pose, transformPoint } from "../../math/Pose.js";
 import { sub, type Vec3, ZERO } from "../../math/Vec3.js";
+import type { MoverState } from "../mover/MoverState.js";
 import type { MaskOwner, OwnBits } from "./CollisionMask.js";
 import type {
   AxisPlace,
@@ -28,6 +29,10 @@ export interface PlacedEntity {
   readonly placement: Pose;
   /** Hinge-2 joints that got a spring after the start. */
   readonly sprung: ReadonlySet<string>;
+  /** Where it is on its path; undefined: it has none. */
+  readonly mover?: MoverState | undefined;
+  /** Velocities of surfaces that were set after the start, by solid. */
+  readonly belts?: ReadonlyMap<string, Vec3>;
 }
 
 /** Mass of a ghost as a share of the lighter body: enough to be stable, too little to matter. */
@@ -162,8 +167,8 @@ export class EntityText {
   }
 
   #writeSpring(joint: Joint, pos: string, sign: number): string {
-    const sprung = joint.parameters[0].SuspensionCFM > 0 || this.#one.sprung.has(joint.name);
-    if (!sprung) return "";
+    const sprung = joint.suspension !== undefined || joint.parameters[0].SuspensionCFM > 0;
+    if (!sprung && !this.#one.sprung.has(joint.name)) return "";
     this.suspensions.push({ joint, jointId: this.#nextJoint(`spring ${joint.name}`), sign });
     return `<joint type="slide" ${pos} axis="${vec(joint.axes[0])}" ${FREE_RANGE}/>`;
   }

@@ -90,6 +90,8 @@ export interface GeomPlace {
   readonly bodyId: number;
   /** A joint connects the body to a parent body. */
   readonly mounted: boolean;
+  /** A path moves the body (Surfaces.ts). */
+  readonly driven?: boolean;
 }
 
 export interface EntityLayout {

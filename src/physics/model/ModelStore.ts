@@ -2,6 +2,7 @@
 // bit for bit. The store has the last models of this process and models that another thread has compiled ahead (M8). A
 // model stays until newer ones need its place, or until no model was needed for a while (`forgetModels`).
 
+import { pagedBytes } from "../../math/LargeBytes.js";
 import type { CompileJob, MainModule, MjModel } from "./Engine.js";
 import { EngineLost, isLoss } from "./EngineLoss.js";
 
@@ -86,7 +87,10 @@ export function bytesOf(mj: MainModule, model: MjModel): Uint8Array {
   const buffer = new mj.Uint8Buffer(Number(mj.mj_sizeModel(model)));
   try {
     mj.mj_saveModel(model, null, buffer);
-    return (buffer.GetView() as Uint8Array).slice();
+    const view = buffer.GetView() as Uint8Array;
+    const bytes = pagedBytes(view.length);
+    bytes.set(view);
+    return bytes;
   } finally {
     buffer.delete();
   }

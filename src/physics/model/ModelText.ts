@@ -9,7 +9,7 @@ import { OwnBits } from "./CollisionMask.js";
 import { EntityText, type PlacedEntity, STOP_MARGIN } from "./EntityText.js";
 import { type BodyPlace, type EntityLayout, type GeomPlace, isSprung, type ModelLayout } from "./Layout.js";
 import type { MeshFile } from "./MeshFiles.js";
-import { vec } from "./ModelNumbers.js";
+import { quat, vec } from "./ModelNumbers.js";
 import { SolidText } from "./SolidText.js";
 import { growTree } from "./Tree.js";
 
@@ -65,10 +65,12 @@ class ModelWriter {
     this.#stepSec = options.stepSec;
     this.#withoutSolids = options.withoutSolids ?? false;
     // static solids belong to the world body, whose geoms come first
-    const statics = placed.filter(({ entity }) => entity.isStatic).map((one) => this.#writeStatic(one));
-    const moving = placed.filter(({ entity }) => !entity.isStatic).map((one) => this.#writeMoving(one));
+    const [fixed, others] = [placed.filter(isFixed), placed.filter((one) => !isFixed(one))];
+    const statics = fixed.map((one) => this.#writeStatic(one));
+    const moving = others.filter(({ mover }) => !mover).map((one) => this.#writeMoving(one));
+    const movers = others.filter(({ mover }) => mover).map((one) => this.#writeMover(one));
     const order = (a: EntityLayout, b: EntityLayout) => (a.entity.name < b.entity.name ? -1 : 1);
-    const entities = [...statics, ...moving.map((layout) => this.#numberEqualities(layout))].sort(order);
+    const entities = [...statics, ...movers, ...moving.map((layout) => this.#numberEqualities(layout))].sort(order);
     const layout: ModelLayout = { entities, geoms: this.#geoms, flexGeoms: this.#solids.flexGeoms };
     const text = this.#frame(options, moving.some(isSprung) ? "enable" : "disable");
     return { text, layout, files: [...this.#solids.files.values()] };
@@ -109,9 +111,24 @@ ${this.#bodies.join("\n")}
         this.#geoms.push({ entity, body, solid, bodyId: 0, mounted: false });
       }
     }
-    const none: readonly [number, number] = [0, 0];
-    const empty = { axes: [], balls: [], suspensions: [], motors: [], loops: [], gears: [], ropes: [], jointKeys: [] };
-    return { entity, placement, tree: undefined, bodies, ...empty, joints: none, bodyRange: none };
+    return { ...EMPTY, entity, placement, bodies, bodyRange: NONE };
+  }
+
+  /** Bodies without joints, which Surfaces.ts places. */
+  #writeMover({ entity, placement }: PlacedEntity): EntityLayout {
+    const bodies = new Map<string, BodyPlace>();
+    const first = this.#bodyCount;
+    for (const body of entity.bodies) {
+      const bodyId = this.#bodyCount++;
+      bodies.set(body.name, { body, bodyId, freezeId: -1, rootId: -1 });
+      const geoms = body.solids.map((solid) => {
+        this.#geoms.push({ entity, body, solid, bodyId, mounted: false, driven: true });
+        return this.#solids.writeGeom(solid, solid.pose);
+      });
+      const place = `pos="${vec(placement.position)}" quat="${quat(placement.orientation)}"`;
+      this.#bodies.push(`<body name="b${bodyId}" ${place}>\n${this.#withoutSolids ? "" : geoms.join("\n")}\n</body>`);
+    }
+    return { ...EMPTY, entity, placement, bodies, bodyRange: [first, this.#bodyCount] };
   }
 
   #writeMoving(one: PlacedEntity): EntityLayout {
@@ -169,3 +186,20 @@ ${this.#bodies.join("\n")}
     return { ...layout, bodies, loops, gears, motors };
   }
 }
+
+const isFixed = ({ entity, mover }: PlacedEntity): boolean => entity.isStatic && !mover;
+
+const NONE: readonly [number, number] = [0, 0];
+/** What a layout without joints has. */
+const EMPTY = {
+  tree: undefined,
+  axes: [],
+  balls: [],
+  suspensions: [],
+  motors: [],
+  loops: [],
+  gears: [],
+  ropes: [],
+  jointKeys: [],
+  joints: NONE,
+};

@@ -14,6 +14,8 @@ export function fetchViews(m: MjModel, d: MjData) {
     jnt_stiffness: m.jnt_stiffness as Float64Array,
     jnt_range: m.jnt_range as Float64Array,
     geom_margin: m.geom_margin as Float64Array,
+    body_pos: m.body_pos as Float64Array,
+    body_quat: m.body_quat as Float64Array,
     eq_data: m.eq_data as Float64Array,
     body_invweight0: m.body_invweight0 as Float64Array,
     dof_invweight0: m.dof_invweight0 as Float64Array,

@@ -5,15 +5,14 @@
 // the same law for motors and stops, LoopRows.ts for loops.
 
 import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
-import { BOUNCE_SOFTNESS } from "../impact/Blow.js";
 import type { Impacts } from "../impact/Impacts.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
 import type { JointRows } from "./JointRows.js";
 import { RestingContacts } from "./RestingContacts.js";
 import { damperShare, stiffShare } from "./SmoothForces.js";
-import { softnessFor } from "./Softness.js";
-import { scaleFriction, shiftFriction } from "./SpinningFaces.js";
+import { FAST_SOFTNESS, softnessFor } from "./Softness.js";
+import { SpinningFaces, scaleFriction } from "./SpinningFaces.js";
 
 /** Overlap that is not corrected, so that resting contacts stay in contact, m. */
 const SLOP = 1e-4;
@@ -34,6 +33,7 @@ export class ContactRows {
   /** Softness of a fast contact relative to a moving one. */
   readonly #harder: number;
   readonly #resting: RestingContacts;
+  readonly #faces: SpinningFaces;
   // of the current contact
   #rows: Rows;
   #row = 0;
@@ -45,7 +45,8 @@ export class ContactRows {
     this.#table = table;
     this.#notes = notes;
     this.#resting = new RestingContacts(c, notes, joints);
-    this.#harder = BOUNCE_SOFTNESS / softnessFor(c.stepSec);
+    this.#faces = new SpinningFaces(c, notes);
+    this.#harder = FAST_SOFTNESS / softnessFor(c.stepSec);
     this.#rows = c.rows();
   }
 
@@ -96,7 +97,7 @@ export class ContactRows {
       // friction: no slip at the end of the step
       for (let i = row + 1; i < row + dim; i++) aref[i] = -vel[i] / h;
     }
-    shiftFriction(this.#c, rows, this.#notes.faces);
+    this.#faces.apply(rows);
   }
 
   /**

@@ -165,17 +165,18 @@ export class JointRows {
       return;
     }
     const p = command.axes[place.axis];
-    const row = command.servo
-      ? this.#servos.update({
-          dof,
-          qpos,
-          train,
-          sign: place.sign,
-          axis: p,
-          servo: command.servo,
-          inverse: this.#inverseOf(c, place.jointId, dof),
-        })
-      : { force: Math.min(p.FMax, STRONGEST), speed: place.sign * p.Vel, softness: p.CFM };
+    const row =
+      command.servo && place.axis === 0
+        ? this.#servos.update({
+            dof,
+            qpos,
+            train,
+            sign: place.sign,
+            axis: p,
+            servo: command.servo,
+            inverse: this.#inverseOf(c, place.jointId, dof),
+          })
+        : { force: Math.min(p.FMax, STRONGEST), speed: place.sign * p.Vel, softness: p.CFM };
     c.views.dof_frictionloss[dof] = row.force;
     this.#target[dof] = row.speed;
     this.soften(c, dof, row.softness);

@@ -19,7 +19,7 @@ import type { JointInput, ServoParameters } from "../../describe/entity/Joint.js
 import { DEGREE } from "../../math/Trigonometry.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import { applyTorque, readPose } from "../Bodies.js";
-import { readJoint, readSuspension } from "../Joints.js";
+import { readJoint, readJointCommand, readSuspension } from "../Joints.js";
 import type { Physics } from "../Physics.js";
 
 afterEach(disposeWorlds);
@@ -291,6 +291,25 @@ describe("[R6] suspension of a hinge-2", () => {
     }
   });
 
+  test.each([0.001, 0.002, 0.005])("Stiffness and Damping are the same spring at a step of %s s", async (stepSec) => {
+    const parts = car("A", {});
+    const joints = parts.joints?.map((one) =>
+      one.kind === "Hinge2" ? { ...one, suspension: { stiffness: kp, damping: kd } } : one,
+    );
+    const physics = await makeWorld({ stepSec, entities: [{ ...parts, joints }] });
+    const [sag, s] = [(2 * G) / kp, kd / 4];
+    const w = Math.sqrt(kp / 2 - s * s);
+    const exact = (t: number) => -sag * (1 - Math.exp(-s * t) * (Math.cos(w * t) + (s / w) * Math.sin(w * t)));
+    for (const t of [0.02, 0.05, 0.1, 0.2]) {
+      run(physics, t - physics.timeSec);
+      expect(Math.abs(height(physics, "B") - exact(t)), `${t} s`).toBeLessThan(0.03 * sag);
+    }
+    run(physics, 3);
+    expect(height(physics, "B") / -sag).toBeCloseTo(1, 4);
+    const { SuspensionERP: erp, SuspensionCFM: cfm } = readJointCommand(physics, "robot", "Joint").axes[0];
+    expect([erp / (stepSec * cfm), (1 - erp) / cfm].map(Math.round)).toEqual([kp, kd]);
+  });
+
   test("[M6] a spring set after the start sags the same, and all other entities keep their bits", async () => {
     const bystander = objectOf("bystander", boxShape(0.2), { position: [5, 0, 0] });
     const make = () => makeWorld({ entities: [car("A", {}), bystander] });
@@ -309,5 +328,56 @@ describe("[R6] suspension of a hinge-2", () => {
     physics.setJoint("robot", "Joint", "SuspensionCFM", soft.SuspensionCFM / 10);
     run(physics, 3);
     expect(height(physics, "B") / ((-2 * G) / (10 * kp))).toBeCloseTo(1, 3);
+  });
+});
+
+describe("[R6] position control of a hinge-2's steering axis", () => {
+  /** A base that is held, and a wheel that steers about z and rolls about y. */
+  const steered = (more: Partial<JointInput> = {}): EntityInput => ({
+    ...jointed({ kind: "Hinge2" }, [4, 2]),
+    joints: [
+      { name: "Hold", kind: "Fixed", body1: "A" },
+      {
+        name: "Joint",
+        kind: "Hinge2",
+        body1: "A",
+        body2: "B",
+        anchor: [0.3, 0, 0],
+        axes: [
+          [0, 0, 1],
+          [0, 1, 0],
+        ],
+        ...more,
+      },
+    ],
+  });
+  const state = (physics: Physics) => readJoint(physics, "robot", "Joint");
+
+  test("holds the angle of the document while the wheel is driven", async () => {
+    const physics = await loaded(
+      steered({ servo: { target: 0.4, MaxVel: 2 }, parameters: [{ FMax: 20 }, { Vel: 3, FMax: 5 }] }),
+    );
+    run(physics, 0.1);
+    expect(state(physics)[0].velocity).toBeCloseTo(2, 3);
+    run(physics, 2);
+    expect(state(physics)[0].position).toBeCloseTo(0.4, 5);
+    expect(state(physics)[1].velocity).toBeCloseTo(3, 3);
+  });
+
+  test("takes Angle without a servo in the document; Vel returns to the motor; axis 2 takes none", async () => {
+    const physics = await loaded(steered({ parameters: [{ FMax: 20 }, {}] }));
+    physics.setJoint("robot", "Joint", "Angle", -0.3);
+    run(physics, 1);
+    expect(state(physics)[0].position).toBeCloseTo(-0.3, 5);
+    const { snapshot, hash } = { snapshot: physics.snapshot(), hash: physics.hash() };
+    physics.setJoint("robot", "Joint", "Angle", 0.3);
+    run(physics, 1);
+    expect(state(physics)[0].position).toBeCloseTo(0.3, 5);
+    physics.restore(snapshot);
+    expect(physics.hash()).toBe(hash);
+    physics.setJoint("robot", "Joint", "Vel", 1);
+    run(physics, 0.2);
+    expect(state(physics)[0].velocity).toBeCloseTo(1, 3);
+    expect(refusal(() => physics.setJoint("robot", "Joint", "Angle", 0, 1)).code).toBe("PARAMETER_UNKNOWN");
   });
 });

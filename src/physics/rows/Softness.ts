@@ -20,6 +20,8 @@ export function restShare(speed: number, full: number): number {
 /** Speed from which on a contact or a slider is in motion, m/s; and a hinge, rad/s. */
 export const MOVING = 0.02;
 export const TURNING = 0.2;
+/** Softness of contacts that close faster than their bounce speed. */
+export const FAST_SOFTNESS = 1e-4;
 /** Softness of equalities and stops. */
 export const EQUALITY_SOFTNESS = 1e-4;
 /** The same as the engine's impedance (solimp); 1 would be perfectly rigid. */

@@ -9,11 +9,13 @@ import {
   type Joint,
   type ServoParameters,
 } from "../../describe/entity/Joint.js";
-import type { Hash64 } from "../../math/Hash64.js";
+import type { Hash64, HashMark } from "../../math/Hash64.js";
 import type { Pose } from "../../math/Pose.js";
+import type { Vec3 } from "../../math/Vec3.js";
 import { type AxisDrive, copyCommand, type JointCommand, startCommand } from "../JointCommand.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { EntityLayout } from "../model/Layout.js";
+import { addMover, type MoverState, startMover } from "../mover/MoverState.js";
 
 /** Positions, speeds and last accelerations, joint by joint, and forces that wait for the next step. */
 export interface Motion {
@@ -44,6 +46,10 @@ export interface LiveEntity {
   readonly frozen: Map<string, Pose>;
   /** Joints whose forces are measured (JointForces.ts); changes no bit of the motion. */
   readonly watched: Set<string>;
+  /** Where it is on its path; undefined: it has none. */
+  mover?: MoverState | undefined;
+  /** Velocities of surfaces that were set after the start, by solid. */
+  readonly belts: Map<string, Vec3>;
   /** Larger than those of all that joined before. */
   readonly order: number;
 }
@@ -52,14 +58,16 @@ export interface EntitySnapshot extends Readonly<LiveEntity> {
   readonly motion: Motion;
 }
 
-export function startEntity(entity: Entity, placement: Pose, order: number): LiveEntity {
+export function startEntity(entity: Entity, placement: Pose, order: number, stepSec: number): LiveEntity {
   return {
     entity,
     placement,
-    commands: new Map(entity.joints.map((joint) => [joint.name, startCommand(joint)])),
+    commands: new Map(entity.joints.map((joint) => [joint.name, startCommand(joint, stepSec)])),
     sprung: new Set(),
     frozen: new Map(),
     watched: new Set(),
+    ...(entity.path ? { mover: startMover(entity.path) } : {}),
+    belts: new Map(),
     order,
   };
 }
@@ -79,6 +87,8 @@ export function copyEntity(live: LiveEntity): LiveEntity {
     sprung: new Set(live.sprung),
     frozen: new Map(live.frozen),
     watched: new Set(live.watched),
+    ...(live.mover ? { mover: { ...live.mover } } : {}),
+    belts: new Map(live.belts),
     order: live.order,
   };
 }
@@ -159,11 +169,20 @@ export function rangesOf(c: CompiledModel, layout: EntityLayout): { q: [number, 
 const AXIS_KEYS = Object.keys(DEFAULT_PARAMETERS).sort() as (keyof AxisParameters)[];
 const SERVO_KEYS = Object.keys(DEFAULT_SERVO).sort() as (keyof ServoParameters)[];
 
-export function hashEntity(hash: Hash64, c: CompiledModel, layout: EntityLayout, live: LiveEntity): void {
+interface HashedEntity {
+  readonly layout: EntityLayout;
+  readonly live: LiveEntity;
+  readonly mark?: HashMark | undefined;
+}
+
+export function hashEntity(hash: Hash64, c: CompiledModel, { layout, live, mark }: HashedEntity): void {
   const { q, v } = rangesOf(c, layout);
-  hash.addString(live.entity.name);
+  const { name } = live.entity;
+  hash.addString(name);
   hash.addFloats(c.views.qpos, q[0], q[1]);
+  mark?.(hash, name, "positions");
   hash.addFloats(c.views.qvel, v[0], v[1]);
+  mark?.(hash, name, "velocities");
   hash.addFloats(c.views.qacc_warmstart, v[0], v[1]);
   hash.addFloats(c.views.qacc_smooth, v[0], v[1]);
   hash.addFloats(c.earlier, v[0], v[1]);
@@ -190,6 +209,12 @@ export function hashEntity(hash: Hash64, c: CompiledModel, layout: EntityLayout,
     hash.addString(body);
     for (const x of [...pose.position, ...pose.orientation]) hash.addNumber(x);
   }
+  if (live.mover) addMover(hash, live.mover, live.entity.path);
+  for (const solid of [...live.belts.keys()].sort()) {
+    hash.addString(`belt ${solid}`);
+    for (const v of live.belts.get(solid) as Vec3) hash.addNumber(v);
+  }
+  mark?.(hash, name, "joints, accelerations and forces");
 }
 
 function hashDrive(hash: Hash64, { owner, torque, damping, friction, inertia }: AxisDrive, axis: number): void {

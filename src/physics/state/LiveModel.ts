@@ -5,7 +5,7 @@
 import type { Entity } from "../../describe/entity/Entity.js";
 import { MaterialMatrix } from "../../describe/entity/Material.js";
 import { SimError, unknownName } from "../../describe/SimError.js";
-import type { WorldDescription } from "../../describe/world/WorldDescription.js";
+import { NS_PER_SEC, type WorldDescription } from "../../describe/world/WorldDescription.js";
 import { ORIGIN, type Pose } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import { checkFlushBoxes } from "../contact/FlushBoxes.js";
@@ -17,6 +17,7 @@ import type { PlacedEntity } from "../model/EntityText.js";
 import { writeAlone } from "../model/InverseWeights.js";
 import type { BodyPlace, EntityLayout } from "../model/Layout.js";
 import { findModel, isLargeModel } from "../model/ModelStore.js";
+import type { MoverState } from "../mover/MoverState.js";
 import { applyFrozen } from "../rows/FrozenBodies.js";
 import { Crowd, crowdError } from "../step/Crowd.js";
 import { keepOnly, type LastStep, readLastStep } from "../step/LastStep.js";
@@ -48,7 +49,7 @@ interface RebuildOptions {
 }
 
 export class LiveModel {
-  readonly description: WorldDescription;
+  #description: WorldDescription;
   readonly materials: MaterialMatrix;
   #engine: Engine;
   readonly #entities = new Map<string, LiveEntity>();
@@ -68,20 +69,29 @@ export class LiveModel {
 
   constructor(engine: Engine, description: WorldDescription) {
     this.#engine = engine;
-    this.description = description;
+    this.#description = description;
     this.#gravity = description.gravity;
     this.materials = new MaterialMatrix();
     for (const material of description.materials) this.materials.setMaterial(material);
     for (const pair of description.pairs) this.materials.setPair(pair);
     for (const entity of description.entities) {
       this.checkMaterials(entity);
-      this.#entities.set(entity.name, startEntity(entity, ORIGIN, 0));
+      this.#entities.set(entity.name, startEntity(entity, ORIGIN, 0, stepSecOf(description)));
     }
     [this.#compiled, this.#pipeline] = this.#compile(this.#entities, this.#memoryMb);
     this.#index();
   }
 
   // ---- readers
+
+  get description(): WorldDescription {
+    return this.#description;
+  }
+
+  /** Changes no entity. */
+  redescribe(description: WorldDescription): void {
+    this.#description = description;
+  }
 
   /** With valid views: another world in the same process may have made the engine's memory grow. */
   get compiled(): CompiledModel {
@@ -155,6 +165,24 @@ export class LiveModel {
   /** To call after positions were changed. */
   updateKinematics(): void {
     this.#engine.mj.mj_fwdKinematics(this.compiled.model, this.compiled.data);
+  }
+
+  /** After a step: the movers have moved. */
+  keepMovers(): void {
+    this.#compiled.surfaces.commit();
+  }
+
+  /** Gives a mover another state; its place stays the same. */
+  setMover(name: string, state: MoverState): void {
+    this.liveOf(name).mover = state;
+    this.compiled.surfaces.set(name, state);
+  }
+
+  /** Gives the surface of a solid another velocity. */
+  setBelt(name: string, solid: string, velocity: Vec3): void {
+    const live = this.liveOf(name);
+    live.belts.set(solid, velocity);
+    this.compiled.surfaces.setBelts(live);
   }
 
   /** To call after bodies were frozen or released. */
@@ -250,7 +278,7 @@ export class LiveModel {
   /** Texts that adding an entity would compile, as far as they take long and no model of them is kept. */
   textsFor(entity: Entity, placement: Pose): readonly CompileJob[] {
     const world = { ...this.description, gravity: this.#gravity };
-    const newcomer = startEntity(entity, placement, 0);
+    const newcomer = startEntity(entity, placement, 0, stepSecOf(this.description));
     const placed = [...this.#entities.values(), newcomer];
     checkFlushBoxes(entity);
     const { text, files } = writeWorld(world, placed);
@@ -346,3 +374,5 @@ export class LiveModel {
     this.#compiled.delete();
   }
 }
+
+const stepSecOf = ({ stepNs }: WorldDescription): number => stepNs / NS_PER_SEC;

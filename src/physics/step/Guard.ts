@@ -204,7 +204,8 @@ export function findCrowder(c: CompiledModel): { entity: string; contacts: numbe
     for (const side of [0, 1]) {
       const geom = n[k * (at.bytes >> 2) + at.geom + side];
       const place = geom >= 0 ? layout.geoms[geom] : undefined;
-      if (place && place.bodyId > 0) counts.set(place.entity.name, (counts.get(place.entity.name) ?? 0) + 1);
+      if (place && place.bodyId > 0 && !place.driven)
+        counts.set(place.entity.name, (counts.get(place.entity.name) ?? 0) + 1);
     }
   const [first] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   return first && { entity: first[0], contacts: first[1] };

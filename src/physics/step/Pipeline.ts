@@ -29,6 +29,7 @@ import { Collision } from "../kernel/Collision.js";
 import { ROW_ROPE } from "../kernel/KernelLayout.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { PairTable } from "../model/PairTable.js";
+import { RowDrift } from "../mover/RowDrift.js";
 import { AngularMotors } from "../rows/AngularMotor.js";
 import { ContactRows } from "../rows/ContactRows.js";
 import { JointRows } from "../rows/JointRows.js";
@@ -62,6 +63,9 @@ export class Pipeline {
   readonly #contactRows: ContactRows;
   readonly #rollers: RollerDrag;
   readonly #work: StepWork;
+  readonly #drift: RowDrift;
+  /** Of movers that are blocked: the share of their speed in this step. */
+  rates: ReadonlyMap<string, number> | undefined;
 
   constructor(
     c: CompiledModel,
@@ -90,7 +94,9 @@ export class Pipeline {
     this.collision.markWheels(table);
     const early = new EarlyContact(c);
     const { collision } = this;
-    this.#tools = { table, notes, collision, cylinders, early, pressure: new FacePressure(c, early) };
+    this.#drift = new RowDrift(c, notes);
+    const drift = this.#drift;
+    this.#tools = { table, notes, drift, collision, cylinders, early, pressure: new FacePressure(c, early) };
     const arms = new ContactArms(c);
     this.#arms = new TouchArms(c, notes, arms);
     this.#impacts = new Impacts(c, this.#tools, arms, world.gravity);
@@ -113,6 +119,7 @@ export class Pipeline {
     this.#work.begin();
     this.forces.begin(c);
     this.#margin.apply(c);
+    c.surfaces.begin(this.rates);
     mj.mj_makeM(m, d);
     c.kernel.factorMass();
     this.joints.beforeStep(c);
@@ -132,6 +139,7 @@ export class Pipeline {
     c.kernel.makeRows();
     c.refresh();
     this.#arms.apply();
+    this.#drift.apply();
     this.#gyro.apply(c);
     this.#applyRowLaw(pushed);
     if (pushed) mj.mj_fwdAcceleration(m, d);
@@ -148,6 +156,7 @@ export class Pipeline {
     this.#impacts.unfold();
     this.#gyro.turn(c);
     this.#flow.write(c);
+    c.surfaces.end();
     mj.mj_fwdKinematics(m, d);
     this.forces.end(c);
   }

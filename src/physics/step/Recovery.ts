@@ -88,7 +88,7 @@ function removeCrowd(live: LiveModel, crowd: Crowd | undefined): readonly Remova
 
 /** The moving entity that joined last; among those of the world file the last name. */
 function newestOf({ entities }: LiveModel): string | undefined {
-  const moving = [...entities.values()].filter(({ entity }) => !entity.isStatic);
+  const moving = [...entities.values()].filter(({ entity, mover }) => !entity.isStatic && !mover);
   const newest = moving.sort((a, b) => b.order - a.order || (a.entity.name < b.entity.name ? 1 : -1));
   return newest[0]?.entity.name;
 }

@@ -40,7 +40,9 @@ export class StepWork {
     const own = new Set(world.entities.map(({ name }) => name));
     this.#c = c;
     this.#live = live;
-    this.#ownerOfGeom = Int32Array.from(geoms, ({ entity, bodyId }) => (bodyId > 0 ? numberOf.get(entity.name)! : -1));
+    this.#ownerOfGeom = Int32Array.from(geoms, ({ entity, bodyId, driven }) =>
+      bodyId > 0 && !driven ? numberOf.get(entity.name)! : -1,
+    );
     this.#ownerOfDof = new Int32Array(c.nv).fill(-1);
     entities.forEach((layout, i) => {
       const { v } = rangesOf(c, layout);

@@ -9,11 +9,11 @@ const QUALITY = 90;
 const FULL_CHROMA = 0;
 
 /** Returns an encoder of RGB pixels. */
-export async function loadJpeg(wasm?: ArrayBuffer) {
+export async function loadJpeg(wasm?: ArrayBuffer, quality = QUALITY) {
   const { JPEGEncoder } = await loadTurbo(wasm ? { wasmBinary: wasm } : {});
   const encoder = new JPEGEncoder();
   encoder.setProgressive(false);
-  encoder.setQuality(QUALITY);
+  encoder.setQuality(quality);
   encoder.setSubSampling(FULL_CHROMA);
   return (rgb: Uint8Array, width: number, height: number): Uint8Array => {
     const buffer = encoder.getDecodedBuffer(oversizedFrame(width, height));

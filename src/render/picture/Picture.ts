@@ -67,6 +67,12 @@ export interface CameraRenderer {
   take(spec: PictureSpec): Picture;
   /** Number of pictures rendered so far. */
   readonly rendered: number;
+  /** Pictures that other threads have begun and nobody has read yet. Default 0. */
+  readonly waiting?: number;
+  /** Processor time of all pictures, s. Default 0: not measured. */
+  readonly drawSeconds?: number;
+  /** Bytes of the memory that threads share. Default 0. */
+  readonly memoryUsed?: number;
   close(): void;
 }
 

@@ -1,6 +1,7 @@
 // Encodes pictures (W5): rows from the top, numbers little-endian. Gray is the luma of Rec. 709,
 // 0.2126 R + 0.7152 G + 0.0722 B of the 8-bit values. JPEG and PNG encoders are loaded on demand.
 
+import { spaciousBytes } from "../../math/LargeBytes.js";
 import type { RasterPicture } from "../raster/View.js";
 import { type PictureFormat, pictureBytes } from "./PictureBytes.js";
 
@@ -40,7 +41,7 @@ export function encodePicture(picture: RasterPicture, format: PictureFormat, buf
   if (format === "jpeg" || format === "png") return encodeWith(format, picture);
   const { width, height, depth, segmentation, color } = picture;
   const bytes = pictureBytes(format, width, height);
-  const out = buffer ? buffer.subarray(0, bytes) : new Uint8Array(bytes);
+  const out = buffer ? buffer.subarray(0, bytes) : spaciousBytes(bytes);
   switch (format) {
     case "depth":
       out.set(bytesOf(needed(depth, format)));
@@ -80,7 +81,7 @@ function toBgra(rgba: Uint8Array, out: Uint8Array): Uint8Array {
 const wordsOf = ({ buffer, byteOffset, length }: Uint8Array): Uint32Array =>
   new Uint32Array(buffer, byteOffset, length / 4);
 
-function toRgb(rgba: Uint8Array, out: Uint8Array = new Uint8Array((rgba.length / 4) * 3)): Uint8Array {
+function toRgb(rgba: Uint8Array, out: Uint8Array = spaciousBytes((rgba.length / 4) * 3)): Uint8Array {
   for (let i = 0, o = 0; i < rgba.length; i += 4, o += 3) {
     out[o] = rgba[i];
     out[o + 1] = rgba[i + 1];

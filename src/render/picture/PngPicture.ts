@@ -3,6 +3,7 @@
 
 import { zlibSync } from "fflate";
 import { writeChunks } from "../../describe/files/PngChunks.js";
+import { spaciousBytes } from "../../math/LargeBytes.js";
 
 /** PNG filter type: difference to the row above. */
 const UP = 2;
@@ -24,7 +25,7 @@ export function encodePng(rgb: Uint8Array, width: number, height: number): Uint8
 }
 
 function filterRows(rgb: Uint8Array, rowBytes: number, height: number): Uint8Array {
-  const out = new Uint8Array((rowBytes + 1) * height);
+  const out = spaciousBytes((rowBytes + 1) * height);
   for (let row = 0, i = 0, o = 0; row < height; row++) {
     out[o++] = UP;
     if (row === 0) for (; i < rowBytes; i++, o++) out[o] = rgb[i];

@@ -2,6 +2,7 @@
 // are premultiplied by opacity. Each texel is four 16-bit numbers.
 
 import type { Texture } from "../../describe/entity/Texture.js";
+import { spaciousBytes } from "../../math/LargeBytes.js";
 import { srgbToLinear } from "../scene/Lighting.js";
 
 interface MipLevel {
@@ -13,6 +14,9 @@ interface MipLevel {
 }
 
 const BLOCK = 8;
+
+const floats = (length: number): Float32Array<ArrayBuffer> =>
+  new Float32Array(spaciousBytes(4 * length).buffer, 0, length);
 
 /** For each corner of the blocks of a level, row by row: how many blocks above and left of it are not alike. */
 export function countUnlike({ width, height, alike }: MipLevel): Uint32Array {
@@ -28,7 +32,7 @@ export function countUnlike({ width, height, alike }: MipLevel): Uint32Array {
 
 export function mipLevelsOf({ width, height, pixels }: Texture): readonly MipLevel[] {
   const table = Float32Array.from({ length: 256 }, (_, i) => srgbToLinear(i));
-  let light = new Float32Array(4 * width * height);
+  let light = floats(4 * width * height);
   for (let i = 0; i < light.length; i += 4) {
     const opacity = pixels[i + 3] / 255;
     for (let k = 0; k < 3; k++) light[i + k] = table[pixels[i + k]] * opacity;
@@ -60,7 +64,7 @@ function shrink(
   light: Float32Array,
   { from, to, step, lines, lineStep, lineTo }: Shrinking,
 ): Float32Array<ArrayBuffer> {
-  const out = new Float32Array(4 * to * lines);
+  const out = floats(4 * to * lines);
   const ratio = from / to;
   for (let i = 0; i < to; i++)
     for (let j = Math.floor(i * ratio); j < Math.min(from, Math.ceil((i + 1) * ratio)); j++) {
@@ -72,7 +76,7 @@ function shrink(
 }
 
 function pack(light: Float32Array, width: number, height: number): MipLevel {
-  const texels = new Uint16Array(light.length);
+  const texels = new Uint16Array(spaciousBytes(2 * light.length).buffer, 0, light.length);
   for (let i = 0; i < light.length; i++) texels[i] = Math.round(65535 * Math.min(1, light[i]));
   return { width, height, texels, alike: findAlike(texels, width, height) };
 }

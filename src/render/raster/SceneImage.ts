@@ -1,6 +1,8 @@
 // Builds a block of memory: arrays one after another, and records that contain addresses of others. Addresses count from
 // the start of the image; the loader adds the load address.
 
+import { spaciousBytes } from "../../math/LargeBytes.js";
+
 export class SceneImage {
   readonly #pieces: { readonly at: number; readonly bytes: Uint8Array }[] = [];
   readonly #addresses: number[] = [];
@@ -20,7 +22,7 @@ export class SceneImage {
   }
 
   finish(): { readonly bytes: Uint8Array; readonly addresses: Uint32Array } {
-    const bytes = new Uint8Array(this.#size);
+    const bytes = spaciousBytes(this.#size);
     for (const { at, bytes: piece } of this.#pieces) bytes.set(piece, at);
     return { bytes, addresses: Uint32Array.from(this.#addresses) };
   }

@@ -5,6 +5,7 @@
 
 import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
+import { pagedBytes } from "../../math/LargeBytes.js";
 import { boundingShape } from "../../render/lens/LensTable.js";
 import { drawingCost } from "../../render/picture/DrawingCost.js";
 import type { CameraRenderer, Picture, PictureSpec } from "../../render/picture/Picture.js";
@@ -81,6 +82,7 @@ export class CameraThreads implements CameraRenderer {
   #nextSlot = 0;
   #tag = 0;
   #rendered = 0;
+  #drawSeconds = 0;
 
   /** `threads`: number in addition to this one; default: one less than the cores, at least one. They start with the first picture. */
   static async create(threads = Math.max(1, availableParallelism() - 1)): Promise<CameraThreads> {
@@ -133,6 +135,14 @@ export class CameraThreads implements CameraRenderer {
 
   get rendered(): number {
     return this.#rendered;
+  }
+
+  get waiting(): number {
+    return this.#jobs.size;
+  }
+
+  get drawSeconds(): number {
+    return this.#drawSeconds;
   }
 
   get threads(): number {
@@ -284,8 +294,7 @@ export class CameraThreads implements CameraRenderer {
     try {
       const startMs = performance.now();
       picture.done = renderJob(job, { memory, states, thread, pictureRenderer });
-      this.#pace.measure(picture.spec.sceneState.scene, open.cost, 1000 * (performance.now() - startMs));
-      this.#rendered++;
+      this.#count(open, 1000 * (performance.now() - startMs));
     } finally {
       this.#remove(open);
     }
@@ -294,7 +303,17 @@ export class CameraThreads implements CameraRenderer {
   #renderAlone(spec: PictureSpec): Uint8Array {
     this.#ownRasteriser ??= Rasteriser.from(this.#code);
     this.#rendered++;
-    return this.#pictureRenderer.render(spec, this.#ownRasteriser);
+    const startMs = performance.now();
+    const bytes = this.#pictureRenderer.render(spec, this.#ownRasteriser);
+    this.#drawSeconds += (performance.now() - startMs) / 1000;
+    return bytes;
+  }
+
+  /** A picture took `us` µs. */
+  #count({ picture, cost }: OpenJob, us: number): void {
+    this.#pace.measure(picture.spec.sceneState.scene, cost, us);
+    this.#drawSeconds += us / 1e6;
+    this.#rendered++;
   }
 
   // ---- jobs and scene states
@@ -314,10 +333,9 @@ export class CameraThreads implements CameraRenderer {
     const { slot, buffer } = open.job;
     const length = state === DONE ? Atomics.load(this.#states, LENGTHS_AT + slot) : 0;
     if (state === DONE) {
-      open.picture.done = this.#memory.readBuffer(buffer, length).slice();
-      const us = Atomics.load(this.#states, TIMES_AT + slot);
-      this.#pace.measure(open.picture.spec.sceneState.scene, open.cost, us);
-      this.#rendered++;
+      open.picture.done = pagedBytes(length);
+      open.picture.done.set(this.#memory.readBuffer(buffer, length));
+      this.#count(open, Atomics.load(this.#states, TIMES_AT + slot));
     } else if (state === FAILED) open.picture.hasFailed = true;
     if (state === DONE || state === FAILED) this.#remove(open);
     return length;

@@ -1,6 +1,7 @@
 // Messages between the server and the thread that reads documents and compiles models (DocumentThread.ts).
 
 import type { DocumentLimits } from "../../describe/DocumentLimits.js";
+import type { OdeNumbers } from "../../describe/entity/Joint.js";
 import type { MeshShape } from "../../describe/entity/Solid.js";
 import type { Texture } from "../../describe/entity/Texture.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
@@ -17,12 +18,19 @@ export interface DocumentSettings {
   readonly readsAll: boolean;
   readonly limits: DocumentLimits;
   readonly lenient: boolean;
+  readonly odeNumbers?: OdeNumbers | undefined;
   /** Directory of the files that documents may name. */
   readonly assets: string | undefined;
   readonly stepNs: number;
   /** The static entities of the world, to find places in it. Undefined: they are too large to be copied. */
   readonly statics: WorldDescription | undefined;
   readonly spawns: readonly SpawnPoint[];
+}
+
+/** What a thread starts with. */
+export interface DocumentThreadData extends DocumentSettings {
+  /** Undefined: the thread compiles the engine's file itself. */
+  readonly engineCode: WebAssembly.Module | undefined;
 }
 
 export interface ReadJob {

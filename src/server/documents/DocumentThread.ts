@@ -9,16 +9,17 @@ import type { RobotDescription } from "../../describe/robot/RobotDescription.js"
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
 import { asSimError, SimError } from "../../describe/SimError.js";
 import { builtInKinds } from "../../leagues/Leagues.js";
-import { beCompiler, compileAhead, isEngineLost } from "../../physics/Ahead.js";
+import { adoptEngineCode, beCompiler, compileAhead, isEngineLost } from "../../physics/Ahead.js";
 import { Physics } from "../../physics/Physics.js";
 import { cutMesh } from "../../render/raster/MeshPieces.js";
 import { textureImageOf } from "../../render/raster/TextureImage.js";
 import { findLifts, type Lift } from "../../world/Placement.js";
 import { texturesOf } from "../../world/RobotLimits.js";
 import { assetReader } from "../Assets.js";
-import type { DocumentJob, DocumentReply, DocumentSettings, ReadJob } from "./DocumentJob.js";
+import type { DocumentJob, DocumentReply, DocumentThreadData, ReadJob } from "./DocumentJob.js";
 
-const { limits, lenient, assets, stepNs, statics, spawns } = workerData as DocumentSettings;
+const { limits, lenient, odeNumbers, assets, stepNs, statics, spawns, engineCode } = workerData as DocumentThreadData;
+if (engineCode) adoptEngineCode(engineCode);
 const kinds = builtInKinds();
 const readFile = assets === undefined ? {} : { readFile: assetReader(assets) };
 let physics: Promise<Physics> | undefined;
@@ -45,6 +46,7 @@ async function read({ text, materials }: ReadJob): Promise<Omit<DocumentReply, "
     kinds,
     limits,
     lenient,
+    odeNumbers,
     world: { stepNs, materials },
     ...readFile,
   });

@@ -11,14 +11,21 @@ import { adoptEntity } from "../../describe/entity/Entity.js";
 import { adoptTexture } from "../../describe/entity/Texture.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { SimError } from "../../describe/SimError.js";
-import { type CompileJob, forgetCompiled, keepCompiled } from "../../physics/Ahead.js";
+import { type CompileJob, engineCode, forgetCompiled, keepCompiled } from "../../physics/Ahead.js";
 import { adoptMeshPieces } from "../../render/raster/MeshPieces.js";
 import { adoptTextureImage } from "../../render/raster/TextureImage.js";
 import type { SentDocument } from "../../session/SimulationOptions.js";
 import type { Lift } from "../../world/Placement.js";
 import { collectSoon } from "../GarbageCollection.js";
 import { packageRoot } from "../PackageRoot.js";
-import type { DocumentFailure, DocumentJob, DocumentReply, DocumentSettings, ReadJob } from "./DocumentJob.js";
+import type {
+  DocumentFailure,
+  DocumentJob,
+  DocumentReply,
+  DocumentSettings,
+  DocumentThreadData,
+  ReadJob,
+} from "./DocumentJob.js";
 
 /** Characters of a document that is read at once: far less than a frame's time. */
 const SMALL = 8000;
@@ -160,7 +167,8 @@ export class DocumentThreads {
   }
 
   #start(): Worker {
-    const worker = new Worker(threadFile(), { workerData: this.#settings });
+    const workerData: DocumentThreadData = { ...this.#settings, engineCode: engineCode() };
+    const worker = new Worker(threadFile(), { workerData });
     let isReady = false;
     worker.on("message", (reply: DocumentReply) => {
       isReady = true;

@@ -50,6 +50,21 @@ describe("[E4] Host and Origin", () => {
     expect(error).toMatchObject({ code: "ORIGIN_FORBIDDEN", where: "Origin" });
   });
 
+  test("--allow-origin allows exactly these pages, and the error for others names it", () => {
+    const access = new Access("127.0.0.1", undefined, ["http://localhost:5173"]);
+    access.port = 8080;
+    const page =
+      (origin: string, host = "127.0.0.1:8080") =>
+      () =>
+        access.checkOrigin(request({ host, origin }));
+    expect(page("http://localhost:5173")).not.toThrow();
+    expect(refusal(page("http://localhost:5174")).advice).toContain("--allow-origin http://localhost:5174");
+    expect(refusal(page("https://localhost:5173")).code).toBe("ORIGIN_FORBIDDEN");
+    // an allowed page under a name that is pointed at this machine
+    expect(refusal(page("http://localhost:5173", "evil.example:8080"))).toMatchObject({ where: "Host" });
+    expect(refusal(page("null")).advice).not.toContain("--allow-origin");
+  });
+
   test("the server's name may differ between Host and Origin", () => {
     expect(() => local.checkOrigin(request({ host: "127.0.0.1:8080", origin: "http://localhost:8080" }))).not.toThrow();
   });

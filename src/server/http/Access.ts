@@ -18,13 +18,16 @@ export class Access {
   /** Undefined: control needs no token. */
   readonly token: string | undefined;
   readonly #host: string;
+  /** Origins of the user's own pages. */
+  readonly #allowed: ReadonlySet<string>;
   readonly #guesses = new TokenGuesses();
   /** Connections that have sent the token once. */
   readonly #trusted = new WeakSet<Socket>();
   #port = 0;
 
-  constructor(host: string, token: string | undefined) {
+  constructor(host: string, token: string | undefined, origins: readonly string[] = []) {
     this.#host = host;
+    this.#allowed = new Set(origins.map((origin) => origin.toLowerCase()));
     this.token = token ?? (isLoopback(host) ? undefined : randomBytes(16).toString("hex"));
   }
 
@@ -42,7 +45,13 @@ export class Access {
       if (given.length > 1) throw forbidden(name, given.join(" and "), this.#names());
     }
     if (host === undefined || !this.#isOwn(host)) throw forbidden("Host", host, this.#names());
-    if (origin !== undefined && !this.#isOwnOrigin(origin, host)) throw forbidden("Origin", origin, this.#names());
+    if (origin === undefined || this.isAllowed(origin) || this.#isOwnOrigin(origin, host)) return;
+    throw forbidden("Origin", origin, this.#names());
+  }
+
+  /** True: the user has allowed pages of this origin. */
+  isAllowed(origin: string | undefined): boolean {
+    return origin !== undefined && this.#allowed.has(origin.toLowerCase());
   }
 
   /** Checks the token of a request; throws TOKEN_WRONG or TOO_MANY_REQUESTS. */
@@ -106,6 +115,9 @@ export class Access {
   }
 }
 
+/** Scheme and host of a page, with its port if it has one. */
+const ORIGIN = /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
+
 /** Name, in lower case, and port. */
 function splitHostPort(hostPort: string): { readonly name: string | undefined; readonly port: number } {
   const [, name, port] = /^(\[[0-9a-f:.]+\]|[^:]+)(?::(\d+))?$/i.exec(hostPort.toLowerCase()) ?? [];
@@ -137,5 +149,8 @@ function forbidden(where: string, found: string | undefined, names: readonly str
     where,
     found: showValue(found),
     allowed: `this server's port under one of ${names.join(", ")}`,
+    ...(where === "Origin" && ORIGIN.test(found ?? "")
+      ? { advice: `If this page is your own, start the server with --allow-origin ${found}` }
+      : {}),
   });
 }

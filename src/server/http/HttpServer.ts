@@ -3,6 +3,7 @@
 //   GET /, /assets/...                  the viewer's files; a text page if the viewer is not built
 //   GET /texture/...                    textures for the viewer
 //   GET /camera/NAME.png                a camera's newest picture (CameraPages.ts)
+//   GET /metrics                        metrics for Prometheus (docs/metrics.md)
 //   WebSocket /client, /api, /view      bytes of a robot, verbs, viewers
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
@@ -14,6 +15,7 @@ import type { Control } from "../Control.js";
 import { type ListenOptions, listen } from "../links/Address.js";
 import type { MemoryBudget } from "../links/MemoryBudget.js";
 import { NewcomerPool } from "../links/NewcomerPool.js";
+import { METRICS_TYPE } from "../metrics/Metric.js";
 import { type Access, urlOf } from "./Access.js";
 import { CameraPages } from "./CameraPages.js";
 import { checkLength, readBody, readJson } from "./RequestBody.js";
@@ -23,6 +25,8 @@ import { readViewerFile, sendViewerFile } from "./ViewerFiles.js";
 export interface HttpServerOptions extends ListenOptions {
   readonly control: Control;
   readonly cameras: CameraPages;
+  /** The text of /metrics. */
+  readonly metrics: () => string;
   readonly access: Access;
   readonly memory: MemoryBudget;
   /** The text for GET / if the viewer is not built. */
@@ -49,6 +53,8 @@ const MAX_CONNECTIONS = 1000;
 const MAX_IDLE = 200;
 /** Maximum number of requests of one connection that wait for their replies; browsers send one at a time. */
 const MAX_PIPELINED = 16;
+/** WebSockets that open without a token; all others need one. */
+const OPEN_PATHS: readonly string[] = ["/client", "/view"];
 /** How long the rest of a refused request is read, so that its sender can read the reply, ms. */
 const LINGER_MS = 1000;
 /** Timeout for the last replies when the server stops, ms. Then all connections are closed, WebSockets included. */
@@ -111,6 +117,11 @@ export class HttpServer {
     return this.#port;
   }
 
+  /** Number of connections, WebSockets included. */
+  get connections(): number {
+    return this.#sockets.size;
+  }
+
   #isIdle(socket: Socket): void {
     this.#isBusy(socket);
     if (!socket.destroyed)
@@ -144,9 +155,11 @@ export class HttpServer {
     const { access, control, documentBytes } = this.#options;
     this.#checkOpen();
     access.checkOrigin(request);
+    if (this.#letIn(request, response)) return;
     const path = pathOf(request);
     if (this.#serve(path, request, response)) return;
     if (path.startsWith("/texture/")) return this.#sendTexture(path, request, response);
+    if (path === "/metrics") return this.#sendMetrics(request, response);
     if (CameraPages.isFor(path)) return this.#sendPicture(path, request, response);
     const verb = /^\/api\/([^/]+)$/.exec(path)?.[1];
     if (verb === undefined) return refuse(request, response, 404);
@@ -161,10 +174,35 @@ export class HttpServer {
     send(response, await control.perform(verb, readJson(body, showPath(path)), client));
   }
 
+  /** A page of an allowed origin may read the responses. True: its browser only asked whether it may send a request (CORS). */
+  #letIn({ headers, method }: IncomingMessage, response: ServerResponse): boolean {
+    const { origin } = headers;
+    if (origin === undefined || !this.#options.access.isAllowed(origin)) return false;
+    response.setHeader("access-control-allow-origin", origin);
+    response.setHeader("vary", "Origin");
+    if (method !== "OPTIONS") return false;
+    response.setHeader("access-control-allow-methods", "GET, HEAD, POST");
+    response.setHeader("access-control-allow-headers", "content-type, authorization");
+    response.writeHead(204, PLAIN_HEADERS).end();
+    return true;
+  }
+
   /** Throws SERVER_STOPPED: a request may arrive on a connection that is already open. */
   #checkOpen(): void {
     if (this.#isClosing)
       throw new SimError("SERVER_STOPPED", { where: "http", found: "a request to a server that stops" });
+  }
+
+  #sendMetrics(request: IncomingMessage, response: ServerResponse): void {
+    const { access, metrics } = this.#options;
+    access.checkToken(request);
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      refuse(request, response, 405, "GET, HEAD");
+      return;
+    }
+    const bytes = Buffer.from(metrics());
+    response.writeHead(200, { "content-type": METRICS_TYPE, "content-length": bytes.length, ...PLAIN_HEADERS });
+    response.end(request.method === "HEAD" ? undefined : bytes);
   }
 
   #sendPicture(path: string, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
@@ -203,7 +241,8 @@ export class HttpServer {
       this.#checkOpen();
       access.checkOrigin(request);
       const path = pathOf(request);
-      if (path === "/api") access.checkToken(request);
+      // a robot needs no token, and a viewer sends it in its hello
+      if (!OPEN_PATHS.includes(path)) access.checkToken(request);
       if (upgrade(path, request, socket, head)) return;
       throw new SimError("REQUEST_MALFORMED", {
         where: showPath(path),

@@ -36,6 +36,13 @@ export class MemoryBudget {
     };
   }
 
+  /** Of all connections. */
+  get bytes(): number {
+    let sum = 0;
+    for (const { bytes } of this.#holders) sum += bytes;
+    return sum;
+  }
+
   /** Drops connections until the rest is within the budget. */
   check(): void {
     const held = [...this.#holders].map((holder) => ({ holder, bytes: holder.bytes }));

@@ -12,7 +12,7 @@ import { errorReply, type Reply, replyTo } from "../../session/verbs/Reply.js";
 import { Viewer, type ViewLink } from "../../session/view/Viewer.js";
 import { VIEW_VERSION, type ViewRequest } from "../../session/view/ViewProtocol.js";
 import { readViewRequest } from "../../session/view/ViewRequests.js";
-import { messageText, ViewStream } from "../../session/view/ViewStream.js";
+import { messageText, ViewStream, type ViewStreamOptions } from "../../session/view/ViewStream.js";
 import type { Control } from "../Control.js";
 import type { Access } from "../http/Access.js";
 import { checkJson, checkLength, maxRequestBytes } from "../http/RequestBody.js";
@@ -30,6 +30,8 @@ export interface ViewSocketsOptions {
   readonly memory: MemoryBudget;
   readonly reads: ReadTurns;
   readonly robotAddress: () => string;
+  /** What else the stream takes. */
+  readonly stream?: Partial<ViewStreamOptions>;
   readonly log: (line: string) => void;
 }
 
@@ -63,7 +65,7 @@ export class ViewSockets {
   constructor(options: ViewSocketsOptions) {
     this.#options = options;
     const { simulation, robotAddress } = options;
-    this.stream = new ViewStream({ simulation, robotAddress });
+    this.stream = new ViewStream({ simulation, robotAddress, ...options.stream });
     const maxPayload = maxRequestBytes(simulation.options.documentLimits.bytes);
     this.#server = new WebSocketServer({ ...SOCKET_OPTIONS, maxPayload });
   }

@@ -97,7 +97,7 @@ async function register(
     if (isOpen) return;
     throw new SimError("PLUGIN_REFUSED", {
       where: source,
-      found: "a call of device or robotType after its function had ended",
+      found: "a call of device, robotType or action after its function had ended",
       allowed: "calls before that",
     });
   };
@@ -110,6 +110,10 @@ async function register(
     robotType: (type) => {
       checkOpen();
       door.robotType(type);
+    },
+    action: (type) => {
+      checkOpen();
+      door.action(type);
     },
   } satisfies PluginDoor);
   try {

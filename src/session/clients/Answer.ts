@@ -8,7 +8,9 @@ import type { Command } from "../../devices/Device.js";
 import type { Robot } from "../../world/Robot.js";
 import type { RobotDevice } from "../../world/RobotDevice.js";
 import type { RobotVoice, Utterance } from "../../world/RobotVoice.js";
-import type { Message } from "./Codec.js";
+import type { Inputs } from "../journal/Inputs.js";
+import { reversedFloat64 } from "./ByteOrder.js";
+import { type Message, UNCOUNTED } from "./Codec.js";
 import type { PayloadViews } from "./PayloadViews.js";
 
 /** Names that only the server sends. SimEnd and Timestamp, which clients send too, are handled before this check. */
@@ -17,10 +19,22 @@ const decoder = new TextDecoder();
 /** Lists that were longer are not reused. */
 const MAX_REUSED = 256;
 
+interface AnswerOptions {
+  /** Maximum number of commands in the robot's delay queues; default: any number. */
+  readonly maxWaiting?: number;
+  /** For a journal. */
+  readonly inputs?: Inputs | undefined;
+  /** Free running: commands act when they arrive. Default false. */
+  readonly isEarly?: boolean;
+}
+
 export class Answer {
   #robot: Robot;
   readonly #views: PayloadViews;
   readonly #maxWaiting: number;
+  readonly #inputs: Inputs | undefined;
+  /** Its commands act when they arrive (T3). */
+  readonly #isEarly: boolean;
   #frameNs = 0;
   #previousNs = 0;
   // commands, their devices and times; the lists are overwritten by the next answer, which is faster than emptying them
@@ -37,10 +51,12 @@ export class Answer {
   /** Commands that the robot's delay queues can still take; computed at the first command. */
   #freeSlots: number | undefined;
 
-  constructor(robot: Robot, views: PayloadViews, maxWaiting = Number.POSITIVE_INFINITY) {
+  constructor(robot: Robot, views: PayloadViews, { maxWaiting, inputs, isEarly }: AnswerOptions = {}) {
     this.#robot = robot;
     this.#views = views;
-    this.#maxWaiting = maxWaiting;
+    this.#maxWaiting = maxWaiting ?? Number.POSITIVE_INFINITY;
+    this.#inputs = inputs;
+    this.#isEarly = isEarly ?? false;
   }
 
   /** Starts an answer to the frame at `frameNs`, without what came before; the client's previous frame was at `previousNs`. */
@@ -88,11 +104,20 @@ export class Answer {
     const { name } = message;
     const device = this.#robot.find(name) ?? this.#refuse(name);
     this.#checkFreeSlots();
-    const command = device.read(this.#views.of(message));
+    const command = this.#read(device, message);
     const i = this.#commandCount++;
     this.#devices[i] = device;
     this.#commands[i] = command;
     this.#timesNs[i] = this.#stampNs ?? this.#frameNs;
+  }
+
+  #read(device: RobotDevice, message: Message): Command {
+    try {
+      return device.read(this.#views.of(message));
+    } catch (problem) {
+      if (problem instanceof SimError) throw explainBytes(problem, message);
+      throw problem;
+    }
   }
 
   /** A message to the world. */
@@ -128,6 +153,7 @@ export class Answer {
   /** Moves the commands to the delay queues of their devices. */
   apply(): void {
     const robot = this.#robot;
+    if (this.#inputs?.isNoted && this.#commandCount + this.#said.length > 0) this.#note(this.#inputs);
     for (let i = 0; i < this.#commandCount; i++) robot.command(this.#devices[i], this.#commands[i], this.#timesNs[i]);
     this.#commandCount = 0;
     for (const { utterance, timeNs } of this.#said) robot.voice?.say(utterance, timeNs);
@@ -139,12 +165,39 @@ export class Answer {
     this.#timesNs = [];
   }
 
+  #note(inputs: Inputs): void {
+    inputs.note({
+      kind: "answer",
+      robot: this.#robot.name,
+      isEarly: this.#isEarly,
+      commands: Array.from({ length: this.#commandCount }, (_, i) => ({
+        device: this.#devices[i].name,
+        command: this.#commands[i],
+        timeNs: this.#timesNs[i],
+      })),
+      words: this.#said,
+    });
+  }
+
+  /** A time in the wrong byte order is far too small or far too late. */
+  #checkOrder(seconds: number, where: string): void {
+    const other = reversedFloat64(seconds);
+    if (!(other > 1e-9 && other * NS_PER_SEC <= this.#frameNs)) return;
+    throw new SimError("TIMESTAMP_LATE", {
+      where,
+      found: `${seconds} s, which are ${other} s in the other byte order`,
+      allowed: `at most ${this.#frameNs / NS_PER_SEC} s, the frame's time`,
+      advice: LITTLE_ENDIAN,
+    });
+  }
+
   #readTime(message: Message): number {
     const where = `${this.#robot.name}/Timestamp`;
     checkSize(message, 8);
     const seconds = message.view.getFloat64(0, true);
     if (!Number.isFinite(seconds)) throw new SimError("NUMBER_NOT_FINITE", { where, found: seconds });
     const timeNs = Math.round(seconds * NS_PER_SEC);
+    if (timeNs > this.#frameNs || (seconds < TINY && seconds !== 0)) this.#checkOrder(seconds, where);
     if (timeNs > this.#frameNs)
       throw new SimError("TIMESTAMP_LATE", {
         where,
@@ -157,5 +210,27 @@ export class Answer {
 
 function checkSize({ name, length }: Message, bytes: number): void {
   if (length !== bytes)
-    throw new SimError("PAYLOAD_SIZE_WRONG", { where: name, found: `${length} bytes`, allowed: `${bytes} bytes` });
+    throw new SimError("PAYLOAD_SIZE_WRONG", {
+      ...{ where: name, found: `${length} bytes`, allowed: `${bytes} bytes` },
+      ...(length === bytes - 4 ? { advice: UNCOUNTED } : {}),
+    });
 }
+
+/** s; no simulation has steps this short. */
+const TINY = 1e-100;
+const LITTLE_ENDIAN = "Write all numbers little-endian, lowest byte first; these are big-endian.";
+
+/** The same error; it names a length that does not count itself, and a property in the wrong byte order. */
+function explainBytes(problem: SimError, { length, view }: Message): SimError {
+  const { code, where, allowed } = problem;
+  if (code === "PAYLOAD_SIZE_WRONG" && allowed?.startsWith(`${length + 4} bytes`))
+    return new SimError(code, { where, found: problem.found, allowed, advice: UNCOUNTED });
+  if (code !== "PARAMETER_UNKNOWN" || length !== 8) return problem;
+  const [number, other] = [view.getInt32(0, true), view.getInt32(0, false)];
+  if (Math.abs(number) <= MAX_PROPERTY || other < 0 || other > MAX_PROPERTY) return problem;
+  const found = `property ${number}, which is ${other} in the other byte order`;
+  return new SimError(code, { where, found, allowed, advice: LITTLE_ENDIAN });
+}
+
+/** Numbers of properties of all devices, with those of the third axis. */
+const MAX_PROPERTY = 1023;

@@ -2,6 +2,8 @@
 // no more than a large one. A chunk that arrives while the queue is empty is used in place, without a copy; `own` copies what is
 // left of it.
 
+import { pagedBytes } from "../../math/LargeBytes.js";
+
 export class ByteBuffer {
   #bytes: Uint8Array = EMPTY;
   #start = 0;
@@ -66,10 +68,8 @@ export class ByteBuffer {
 
   /** Index of the first `byte` between `from` and `to`; -1: none. */
   indexOf(byte: number, from: number, to = this.length): number {
-    const bytes = this.#bytes;
-    const end = Math.min(this.#start + to, this.#end);
-    for (let i = this.#start + from; i < end; i++) if (bytes[i] === byte) return i - this.#start;
-    return -1;
+    const at = this.#bytes.subarray(this.#start + from, Math.min(this.#start + to, this.#end)).indexOf(byte);
+    return at < 0 ? -1 : from + at;
   }
 
   /** Valid until the next push. */
@@ -88,7 +88,7 @@ export class ByteBuffer {
 
   #grow(more: number): void {
     const waiting = this.length;
-    const bytes = new Uint8Array(2 * (waiting + more) + 256);
+    const bytes = pagedBytes(2 * (waiting + more) + 256);
     bytes.set(this.peek());
     this.#bytes = bytes;
     this.#start = 0;

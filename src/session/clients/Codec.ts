@@ -3,6 +3,7 @@
 
 import { SimError, showValue } from "../../describe/SimError.js";
 import { ByteBuffer } from "./ByteBuffer.js";
+import { NEWCOMER_BYTES, reversed } from "./ByteOrder.js";
 
 /** A message that refers to the bytes in which it arrived. It is valid as long as those are not overwritten. */
 export class Message {
@@ -130,12 +131,7 @@ export class MessageReader {
     if (buffer.length < LENGTH_BYTES) return undefined;
     const total = buffer.uint32(0);
     if (total < MIN_BYTES) throw new SimError("MESSAGE_TOO_SHORT", { where: "message", found: `${total} bytes` });
-    if (total > this.#maxBytes)
-      throw new SimError("MESSAGE_TOO_LONG", {
-        where: "message",
-        found: `${total} bytes`,
-        allowed: `at most ${this.#maxBytes} bytes`,
-      });
+    if (total > this.#maxBytes) throw this.#tooLong(total);
     if (buffer.length < total) return undefined;
     const { bytes, start } = buffer;
     const known = this.#names.expect(bytes, start + LENGTH_BYTES, start + total);
@@ -144,14 +140,46 @@ export class MessageReader {
     return new Message(name, bytes, start + LENGTH_BYTES + head.length + 1, start + total);
   }
 
+  #tooLong(total: number): SimError {
+    const other = reversed(total);
+    const isReversed = other >= MIN_BYTES && other <= NEWCOMER_BYTES;
+    return new SimError("MESSAGE_TOO_LONG", {
+      where: "message",
+      found: `${total} bytes${isReversed ? `, which are ${other} in the other byte order` : ""}`,
+      allowed: `at most ${this.#maxBytes} bytes`,
+      ...(isReversed ? { advice: "Write all numbers little-endian, lowest byte first; these are big-endian." } : {}),
+    });
+  }
+
+  /** Length and arrived bytes of the incomplete message at the end of the input. */
+  get unfinished(): { readonly bytes: number; readonly length: number | undefined } {
+    const { length } = this.#buffer;
+    return { bytes: length, length: length < LENGTH_BYTES ? undefined : this.#buffer.uint32(0) };
+  }
+
+  /** A NUL within the 4 bytes after the message: its length probably does not count itself. */
+  #endsLater(total: number): boolean {
+    const end = Math.min(this.#buffer.length, total + LENGTH_BYTES);
+    return end > total && this.#buffer.indexOf(0, total, end) >= 0;
+  }
+
   #readName(total: number): CachedName {
     const buffer = this.#buffer;
     const end = buffer.indexOf(0, LENGTH_BYTES, total);
+    if (end < 0 && this.#endsLater(total))
+      throw new SimError("MESSAGE_UNNAMED", {
+        where: "message",
+        found: `a name without NUL within the ${total} bytes of its message; the NUL is among the next 4 bytes`,
+        advice: UNCOUNTED,
+      });
     if (end < 0) throw new SimError("MESSAGE_UNNAMED", { where: "message", found: "a name without NUL" });
     if (end === LENGTH_BYTES) throw new SimError("MESSAGE_UNNAMED", { where: "message", found: "an empty name" });
     return this.#names.read(buffer.bytes, buffer.start + LENGTH_BYTES, buffer.start + end);
   }
 }
+
+/** Advice for a message that is 4 bytes longer than its length says. */
+export const UNCOUNTED = "Count the 4 bytes of the length itself: it is the length of the whole message.";
 
 /** Maximum number of names that a reader caches. */
 const MAX_CACHED_NAMES = 256;

@@ -7,36 +7,11 @@ import { payloadText, pictureText } from "../../devices/Payload.js";
 import type { Robot } from "../../world/Robot.js";
 import type { RobotDevice } from "../../world/RobotDevice.js";
 import type { World } from "../../world/World.js";
+import type { Hello, HelloComponent } from "./HelloMessage.js";
 
 const PROTOCOL_VERSION = 1;
 
-export interface HelloComponent {
-  readonly name: string;
-  readonly kind: string;
-  /** Layout of its messages: "float32 pitch"; empty: it sends none. With Stamp a float64 comes first. */
-  readonly payload: string;
-  readonly unit: string;
-  /** Layout of its commands: "int32 property, float32 value"; empty: it takes none. */
-  readonly takes: string;
-  /** Samples per second; 0: it sends none. */
-  readonly rate: number;
-  /** Mean delay of its samples, s. */
-  readonly latency: number;
-  /** Mean delay before a command takes effect, s. */
-  readonly commandLatency: number;
-  readonly width?: number;
-  readonly height?: number;
-  readonly format?: string;
-}
-
-export interface Hello {
-  readonly protocol: number;
-  readonly name: string;
-  readonly time: number;
-  readonly step: number;
-  readonly seed: number;
-  readonly components: readonly HelloComponent[];
-}
+export type { Hello, HelloComponent } from "./HelloMessage.js";
 
 export function helloOf(world: World, robot: Robot): Hello {
   return {
@@ -45,8 +20,14 @@ export function helloOf(world: World, robot: Robot): Hello {
     time: world.timeSec,
     step: world.stepNs / NS_PER_SEC,
     seed: world.seed,
+    ...oldNumbersOf(robot),
     components: robot.devices.map((device) => describeDevice(world, robot, device)),
   };
+}
+
+function oldNumbersOf({ devices }: Robot): Pick<Hello, "odeNumbers"> {
+  const odeNumbers = devices.find(({ description }) => description.odeNumbers)?.description.odeNumbers;
+  return odeNumbers ? { odeNumbers } : {};
 }
 
 export function describeDevice(world: World, robot: Robot, { description, sends, type }: RobotDevice): HelloComponent {

@@ -5,6 +5,7 @@ import type { RobotDescription } from "../../describe/robot/RobotDescription.js"
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
 import { SimError } from "../../describe/SimError.js";
 import type { Simulation } from "../Simulation.js";
+import type { FrameSink } from "./FrameSink.js";
 import { InputTurn } from "./InputTurn.js";
 import type { Link } from "./Link.js";
 import { PictureTurn } from "./PictureTurn.js";
@@ -22,8 +23,8 @@ export class Reception {
     this.#simulation = simulation;
   }
 
-  open(link: Link, nowMs: number): Session {
-    const { world, options } = this.#simulation;
+  open(link: Link, nowMs: number, sink?: FrameSink): Session {
+    const { world, options, inputs } = this.#simulation;
     const { limits, documentLimits, isAsync, afterRead } = options;
     const session: Session = new Session(
       {
@@ -38,7 +39,9 @@ export class Reception {
         afterRead,
         turn: this.turn,
         input: this.input,
-        asyncTimeNs: isAsync ? () => world.timeNs : undefined,
+        asyncTimeNs: isAsync || sink ? () => world.timeNs : undefined,
+        sink,
+        inputs,
       },
       nowMs,
     );
@@ -65,12 +68,13 @@ export class Reception {
   /** Reads a robot document with the limits for clients; throws a SimError. `name` replaces the one in the document. */
   describe(text: string, name?: string): RobotDescription {
     const { world, options } = this.#simulation;
-    const { documentLimits: limits, lenient, readFile, log } = options;
+    const { documentLimits: limits, lenient, odeNumbers, readFile, log } = options;
     const { robot, warnings } = readRobotDocument(text, {
       name,
       kinds: world.devices,
       limits,
       lenient,
+      odeNumbers,
       world: { stepNs: world.stepNs, materials: world.physics.materials.names },
       ...(readFile ? { readFile } : {}),
     });

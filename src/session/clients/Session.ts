@@ -6,8 +6,10 @@ import { asSimError, SimError } from "../../describe/SimError.js";
 import { TakenPicture } from "../../devices/Sample.js";
 import type { Report } from "../../world/ReportOutbox.js";
 import type { Robot } from "../../world/Robot.js";
+import type { Inputs } from "../journal/Inputs.js";
 import { Answer } from "./Answer.js";
-import { DocumentReader, encodeJson, encodeMessage, MessageReader } from "./Codec.js";
+import { DocumentReader, encodeJson, encodeMessage, Message, MessageReader } from "./Codec.js";
+import type { DeviceMessage, FrameSink } from "./FrameSink.js";
 import { FrameWriter } from "./FrameWriter.js";
 import type { Hello } from "./Hello.js";
 import { InputTurn } from "./InputTurn.js";
@@ -40,6 +42,10 @@ export interface SessionOptions {
   readonly input?: InputTurn | undefined;
   /** Free running (T3): gives the world's time, at which arriving commands act. Undefined: frame lock. */
   readonly asyncTimeNs?: (() => number) | undefined;
+  /** Takes the frames in place of the link, for a client of another protocol. */
+  readonly sink?: FrameSink | undefined;
+  /** For a journal. */
+  readonly inputs?: Inputs | undefined;
 }
 
 /** Events that wait for the next frame; more than that and the oldest are dropped. */
@@ -52,6 +58,7 @@ export class Session {
   readonly startMs: number;
   /** Wall-clock time when the last frame was sent. */
   sentMs = 0;
+  #missedInAll = 0;
   readonly #options: SessionOptions;
   readonly #messages: MessageReader;
   readonly #writer = new FrameWriter();
@@ -113,6 +120,19 @@ export class Session {
   get answered(): number {
     const state = this.#state;
     return state.kind === "running" && state.answer?.isComplete ? state.answer.messageCount : 0;
+  }
+
+  /** Messages of the answer so far. */
+  get messageCount(): number {
+    const state = this.#state;
+    return state.kind === "running" ? (state.answer?.messageCount ?? 0) : 0;
+  }
+
+  /** The message or document of which a part has arrived. */
+  get unfinished(): { readonly bytes: number; readonly length: number | undefined } {
+    const state = this.#state;
+    if (state.kind === "describing") return { bytes: state.document.waiting, length: undefined };
+    return this.#messages.unfinished;
   }
 
   get missed(): number {
@@ -192,8 +212,13 @@ export class Session {
   /** waiting -> running: the robot is in the world. */
   join(robot: Robot): void {
     if (this.#state.kind !== "waiting") throw this.#wrongState("join");
-    robot.attachClient();
+    this.#attach(robot);
     this.#state = startRunning(this.#state.description, robot);
+  }
+
+  /** A sink asks for the pictures that it needs: none is drawn in advance (S4). */
+  #attach(robot: Robot): void {
+    if (!this.#options.sink) robot.attachClient();
   }
 
   /** running -> waiting: the start of the simulation was called off, the robot has left the world again. */
@@ -206,7 +231,8 @@ export class Session {
   fail(error: SimError): void {
     if (this.#state.kind === "closed") return;
     const { code, message, where, advice, line, column } = error;
-    this.link.send(encodeJson("Error", { code, message, where, advice, line, column }));
+    if (this.#options.sink) this.#options.sink.fail(error);
+    else this.link.send(encodeJson("Error", { code, message, where, advice, line, column }));
     this.#close(error);
   }
 
@@ -218,7 +244,31 @@ export class Session {
   // ---- frames, called by the simulation
 
   sendHello(hello: Hello): void {
-    this.link.send(encodeJson("Hello", hello));
+    const { sink } = this.#options;
+    if (sink && this.robot) sink.join(this.robot);
+    else this.link.send(encodeJson("Hello", hello));
+  }
+
+  /**
+   * Commands of a client of another protocol; they act now, as in free running, all of them or none. Throws a SimError; the
+   * session goes on.
+   */
+  command(messages: readonly DeviceMessage[]): void {
+    const state = this.#state;
+    const timeNs = this.#options.asyncTimeNs?.();
+    if (state.kind !== "running" || timeNs === undefined) throw this.#wrongState("command");
+    state.answer ??= this.#newAnswer(state, timeNs);
+    const { answer } = state;
+    answer.moveTo(timeNs, state.previousNs);
+    try {
+      for (const { device, payload } of messages) answer.add(new Message(device, payload, 0, payload.length));
+      this.#checkCount(answer);
+    } catch (problem) {
+      // the next answer begins without the commands of this one
+      state.answer = undefined;
+      throw problem;
+    }
+    answer.apply();
   }
 
   /** Sends the frame of this time; the client owes an answer from now on. */
@@ -236,6 +286,13 @@ export class Session {
   }
 
   #beginFrame(state: Running, frame: DrawnFrame, nowMs: number): void {
+    const { sink } = this.#options;
+    if (sink) {
+      state.missedFrames = 0;
+      state.events = NO_EVENTS;
+      sink.frame(frame.timeSec, frame.reports);
+      return;
+    }
     if (!hasPicture(frame.reports)) {
       this.#sendFrame(state, frame, nowMs);
       return;
@@ -268,7 +325,14 @@ export class Session {
 
   /** Counts a frame that this client does not get. */
   missFrame(): void {
-    if (this.#state.kind === "running") this.#state.missedFrames++;
+    if (this.#state.kind !== "running") return;
+    this.#state.missedFrames++;
+    this.#missedInAll++;
+  }
+
+  /** Number of frames that this client did not get. */
+  get missedInAll(): number {
+    return this.#missedInAll;
   }
 
   /** Applies a complete answer to the step that begins now. */
@@ -284,15 +348,16 @@ export class Session {
     const state = this.#state;
     if (state.kind !== "running") return;
     if (this.#owesAnswer(state)) state.staleAnswers++;
-    robot.attachClient();
+    this.#attach(robot);
     state.robot = robot;
     state.answer = undefined;
     state.frameNs = timeNs;
     state.missedFrames = 0;
     state.events = NO_EVENTS;
     state.drawn = undefined;
+    this.#options.sink?.join(robot);
     if (!robot.isDue) {
-      this.link.send(encodeMessage("Reset"));
+      if (!this.#options.sink) this.link.send(encodeMessage("Reset"));
       return;
     }
     state.previousNs = timeNs;
@@ -372,14 +437,18 @@ export class Session {
       const message = this.#messages.next();
       if (!message) return true;
       this.#input.take();
-      state.answer ??= this.#newAnswer(state, timeNs);
-      const { answer } = state;
-      answer.moveTo(timeNs, state.previousNs);
-      answer.add(message);
-      this.#checkCount(answer);
-      answer.apply();
-      if (answer.isComplete) state.answer = undefined;
+      this.#applyNow(state, message, timeNs);
     }
+  }
+
+  #applyNow(state: Running, message: Message, timeNs: number): void {
+    state.answer ??= this.#newAnswer(state, timeNs);
+    const { answer } = state;
+    answer.moveTo(timeNs, state.previousNs);
+    answer.add(message);
+    this.#checkCount(answer);
+    answer.apply();
+    if (answer.isComplete) state.answer = undefined;
   }
 
   /**
@@ -413,7 +482,12 @@ export class Session {
   }
 
   #newAnswer({ robot, previousNs }: Running, timeNs: number): Answer {
-    this.#answer ??= new Answer(robot, this.#views, this.#options.limits.commandsWaiting);
+    const { inputs, limits, asyncTimeNs } = this.#options;
+    this.#answer ??= new Answer(robot, this.#views, {
+      maxWaiting: limits.commandsWaiting,
+      inputs,
+      isEarly: asyncTimeNs !== undefined,
+    });
     this.#answer.begin(robot, timeNs, previousNs);
     return this.#answer;
   }

@@ -97,7 +97,17 @@ describe("[E4] from the table itself and a world", () => {
   });
 
   test("every argument that is a name has the kind of the name, so that every console can offer it", () => {
-    const free = ["spawn/file", "spawn/name"];
+    const free = [
+      "spawn/file",
+      "spawn/name",
+      "edit/as",
+      "undo/as",
+      "redo/as",
+      "save/file",
+      "call/text",
+      "event/who",
+      "say/text",
+    ];
     for (const { name, args } of new VerbTable().known)
       for (const one of args)
         if (one.type === "text" && !free.includes(`${name}/${one.name}`))

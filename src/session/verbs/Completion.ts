@@ -2,7 +2,20 @@
 // the world. Used by the terminal and by the viewer's console, which gets `help` over its socket; so this file has no imports.
 
 /** What an argument names. */
-export type NameKind = "verb" | "entity" | "robot" | "body" | "part" | "number" | "light" | "camera" | "snapshot";
+export type NameKind =
+  | "verb"
+  | "entity"
+  | "robot"
+  | "body"
+  | "part"
+  | "number"
+  | "light"
+  | "camera"
+  | "snapshot"
+  | "event"
+  | "mover"
+  | "action"
+  | "recording";
 
 /** An argument as in the reply to `help`. */
 export interface KnownArgument {

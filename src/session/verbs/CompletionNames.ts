@@ -1,6 +1,7 @@
 // The names in a simulation by kind, for completion in the terminal (E4). The viewer collects them itself.
 
 import { JOINT_PROPERTY } from "../../describe/entity/Joint.js";
+import { hasPath } from "../../physics/Paths.js";
 import type { World } from "../../world/World.js";
 import type { Simulation } from "../Simulation.js";
 import type { KnownNames, NameKind } from "./Completion.js";
@@ -23,7 +24,11 @@ const LISTS: Readonly<Record<NameKind, (simulation: Simulation) => readonly stri
   ],
   light: ({ world }) => world.lights.map(({ name }) => name),
   camera: ({ world }) => world.pictureSources.map(({ name }) => name),
+  event: ({ world }) => world.events.events.map(({ name }) => name),
+  mover: ({ world: { physics } }) => physics.names.filter((name) => hasPath(physics, name)),
+  action: ({ world }) => world.devices.actionNames,
   snapshot: ({ snapshots }) => snapshots,
+  recording: ({ options }) => options.recordControl?.recordings.map(({ file }) => file) ?? [],
 };
 
 const movableOf = ({ physics }: World): readonly string[] =>

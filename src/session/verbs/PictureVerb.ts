@@ -4,6 +4,7 @@
 import { SimError, unknownName } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import { displaySpec, type Picture, type PictureSpec } from "../../render/picture/Picture.js";
+import type { PictureSource } from "../../world/PictureSource.js";
 import type { World } from "../../world/World.js";
 import { describeDevice } from "../clients/Hello.js";
 import type { Verb } from "./Verbs.js";
@@ -17,20 +18,24 @@ export const pictureOf = (world: World, camera: string, format: FileFormat): Pic
 
 /** The newest picture spec of ROBOT.CAMERA, or of NAME, a camera of the world. */
 export function newestSpec(world: World, camera: string): PictureSpec {
-  const sources = world.pictureSources;
-  const source = sources.find(({ name }) => name === camera);
-  if (!source)
-    throw unknownCamera(
-      camera,
-      sources.map(({ name }) => name),
-    );
-  const newest = source.newest();
+  const newest = sourceOf(world, camera).newest();
   if (newest) return newest.spec;
   throw new SimError("STATE_WRONG", {
     where: camera,
     found: "no picture yet",
     advice: "The camera takes its first picture when the simulation runs.",
   });
+}
+
+/** A camera by its name. Throws COMPONENT_UNKNOWN. */
+export function sourceOf(world: World, camera: string): PictureSource {
+  const sources = world.pictureSources;
+  const source = sources.find(({ name }) => name === camera);
+  if (source) return source;
+  throw unknownCamera(
+    camera,
+    sources.map(({ name }) => name),
+  );
 }
 
 function unknownCamera(camera: string, known: readonly string[]): SimError {
@@ -76,6 +81,7 @@ export const listSegments = (world: World): readonly unknown[] =>
 export const PICTURE_VERB: Verb = {
   name: "picture",
   summary: "gives the newest picture of a camera, as PNG or JPEG in base64",
+  isInput: false,
   args: [
     { name: "camera", type: "text", what: "ROBOT.CAMERA, or name of a camera of the world", completes: "camera" },
     { name: "format", type: "text", what: "file format", choices: FILE_FORMATS, default: "png" },

@@ -3,18 +3,34 @@
 
 import type { Physics } from "../../physics/Physics.js";
 import { applyPull, type Pull } from "../../physics/Pull.js";
+import type { Inputs } from "../journal/Inputs.js";
 
 /** A pull ends this long after it was last repeated, ms. */
 const TIMEOUT_MS = 500;
 const MAX_PULLS = 64;
 
-interface HeldPull extends Pull {
+export interface HeldPull extends Pull {
   readonly untilMs: number;
 }
 
 export class Pulls {
   /** By ENTITY/BODY, the least recently repeated first. */
   readonly #held = new Map<string, HeldPull>();
+  readonly #inputs: Inputs;
+
+  constructor(inputs: Inputs) {
+    this.#inputs = inputs;
+  }
+
+  get held(): readonly HeldPull[] {
+    return [...this.#held.values()];
+  }
+
+  /** Those of a saved run. */
+  set held(pulls: readonly HeldPull[]) {
+    this.#held.clear();
+    for (const pull of pulls) this.#held.set(`${pull.entity}/${pull.body}`, pull);
+  }
 
   get names(): readonly string[] {
     return [...this.#held.keys()];
@@ -44,8 +60,10 @@ export class Pulls {
   apply(physics: Physics, nowMs: number): void {
     if (this.#held.size === 0) return;
     for (const [name, pull] of this.#held)
-      if (nowMs > pull.untilMs || !hasBody(physics, pull)) this.#held.delete(name);
-      else applyPull(physics, pull);
+      if (nowMs > pull.untilMs || !hasBody(physics, pull)) {
+        this.#held.delete(name);
+        this.#inputs.note({ kind: "unpull", name });
+      } else applyPull(physics, pull);
   }
 }
 

@@ -1,6 +1,7 @@
 // The reply to a verb over all interfaces (E4): {result, message, data}. Results 0 to 4 are those of ROS 2
 // simulation_interfaces (Result.msg), 100 and up are our own. Each has an HTTP status.
 
+import { EditRefused } from "../../describe/edit/EditRefused.js";
 import { type ErrorCode, SimError } from "../../describe/SimError.js";
 import type { VerbOutcome } from "./Verbs.js";
 
@@ -30,9 +31,22 @@ export const RESULT_TABLE: readonly ResultRow[] = [
     result: 2,
     meaning: "not found",
     status: 404,
-    codes: ["ENTITY_UNKNOWN", "COMPONENT_UNKNOWN", "SNAPSHOT_UNKNOWN", "LIGHT_UNKNOWN", "MATERIAL_UNKNOWN"],
+    codes: [
+      "ENTITY_UNKNOWN",
+      "COMPONENT_UNKNOWN",
+      "SNAPSHOT_UNKNOWN",
+      "LIGHT_UNKNOWN",
+      "MATERIAL_UNKNOWN",
+      "EVENT_UNKNOWN",
+      "ACTION_UNKNOWN",
+    ],
   },
-  { result: 3, meaning: "incorrect state", status: 409, codes: ["STATE_WRONG", "SERVER_STOPPED", "DISPOSED"] },
+  {
+    result: 3,
+    meaning: "incorrect state",
+    status: 409,
+    codes: ["STATE_WRONG", "SERVER_STOPPED", "DISPOSED", "EDIT_CONFLICT"],
+  },
   { result: FAILED, meaning: "failed", status: 422, codes: [] },
   { result: 100, meaning: "wrong argument", status: 400, codes: ["ARGUMENT_WRONG"] },
   { result: 101, meaning: "unreadable request", status: 400, codes: ["REQUEST_MALFORMED"] },
@@ -48,8 +62,14 @@ export const okReply = ({ message, data }: VerbOutcome): Reply => ({ result: OK,
 export function errorReply(error: SimError): Reply {
   const { code, message, where, found, allowed, advice, line, column } = error;
   const place = line === undefined ? {} : { line, column };
+  // an edit may have several errors
+  const problems = error instanceof EditRefused ? { problems: error.problems } : {};
   const row = RESULT_TABLE.find(({ codes }) => codes.includes(code));
-  return { result: row?.result ?? FAILED, message, data: { code, where, found, allowed, advice, ...place } };
+  return {
+    result: row?.result ?? FAILED,
+    message,
+    data: { code, where, found, allowed, advice, ...place, ...problems },
+  };
 }
 
 /** The reply to any exception. What is not a SimError is an internal error. */

@@ -6,6 +6,7 @@ import { type KnownArgument, LIST_SIZE } from "./Completion.js";
 export interface Argument extends KnownArgument {
   /**
    * rate: a number above zero, or "max". document: a long text. vector: three numbers. turning: a quaternion x y z w.
+   * list: a JSON array, which the verb checks.
    * color: red, green, blue from 0 to 255, or #rrggbb, which is converted to the three numbers.
    */
   readonly type: keyof typeof KINDS;
@@ -20,7 +21,7 @@ export interface Argument extends KnownArgument {
   readonly most?: number;
 }
 
-export type ArgumentValue = string | number | boolean | readonly number[];
+export type ArgumentValue = string | number | boolean | readonly unknown[];
 export type ArgumentValues = Readonly<Record<string, ArgumentValue | undefined>>;
 
 /** Maximum length of a text, characters. */
@@ -45,6 +46,14 @@ const keepIf =
 const wordToNumber = (word: string): unknown => (isNumeral(word) ? Number(word) : word);
 const isNumeral = (word: string): boolean => word.trim() !== "" && !Number.isNaN(Number(word));
 const wordToNumbers = (word: string): unknown => word.split(/[\s,]+/).map(wordToNumber);
+
+function wordToJson(word: string): unknown {
+  try {
+    return JSON.parse(word);
+  } catch {
+    return word;
+  }
+}
 
 const WORDS_OF_BOOLEANS: Readonly<Record<string, boolean>> = {
   true: true,
@@ -103,6 +112,11 @@ const KINDS = {
     read: (given) => (isList(given, 3, 0, 255) ? (given as number[]) : readHexColor(given)),
     allowed: () => "three numbers from 0 to 255, or #rrggbb",
     word: (word) => (word.startsWith("#") ? word : wordToNumbers(word)),
+  },
+  list: {
+    read: keepIf((given) => Array.isArray(given)),
+    allowed: () => "a JSON array",
+    word: wordToJson,
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 

@@ -3,10 +3,17 @@
 // after each burst of frames.
 
 import { SimError, unknownName } from "../../describe/SimError.js";
+import type { LineName } from "../../describe/world/WorldEvent.js";
 import type { Simulation } from "../Simulation.js";
+import { CAMERA_VERB } from "./CameraVerb.js";
 import { type KnownVerb, splitWords } from "./Completion.js";
+import { EDIT_VERBS } from "./EditVerbs.js";
+import { EVENT_VERBS } from "./EventVerbs.js";
+import { PATH_VERBS } from "./PathVerbs.js";
 import { PICTURE_VERB } from "./PictureVerb.js";
 import { inTwoParts, type PlannedVerb } from "./PlannedVerb.js";
+import { RECORD_VERB } from "./RecordVerb.js";
+import { momentOf, SNAPSHOT_VERBS } from "./SnapshotVerbs.js";
 import { GET_WORDS, LIST_WORDS, listThings, lookUp } from "./StateQueries.js";
 import {
   type Argument,
@@ -47,19 +54,21 @@ export interface Verb {
   readonly args: readonly Argument[];
   /** Why an `<Event>` of a world file may not use this verb. Undefined: it may. */
   readonly notInEvents?: string;
+  /** False: a journal does not note it, because it changes nothing, or only calls methods of Simulation, which are noted. Default true. */
+  readonly isInput?: false;
   /** The verb in two parts, if it changes the world's model; `run` does both. */
   plan?(context: VerbContext, args: ArgumentValues): PlannedVerb;
   run(context: VerbContext, args: ArgumentValues): VerbOutcome;
 }
 
 const MAX_FRAMES = 1_000_000;
-const MAX_SNAPSHOTS = 100;
 
 /** Verbs of every simulation. Verbs of guests come between the two lists. */
 const FIRST_VERBS: readonly Verb[] = [
   {
     name: "pause",
     summary: "pauses the simulation; clients stay connected",
+    isInput: false,
     args: [],
     run: ({ simulation }) => {
       simulation.pause();
@@ -69,6 +78,7 @@ const FIRST_VERBS: readonly Verb[] = [
   {
     name: "resume",
     summary: "resumes the simulation",
+    isInput: false,
     args: [],
     run: ({ simulation }) => {
       simulation.resume();
@@ -78,6 +88,7 @@ const FIRST_VERBS: readonly Verb[] = [
   {
     name: "step",
     summary: "runs a number of frames, then pauses; replies when they are done",
+    isInput: false,
     args: [{ name: "count", type: "integer", what: "number of frames", default: 1, least: 1, most: MAX_FRAMES }],
     notInEvents: "a frame is being made already",
     run: ({ simulation }, { count }) => {
@@ -99,6 +110,7 @@ const FIRST_VERBS: readonly Verb[] = [
   {
     name: "reset",
     summary: "restarts at t = 0; clients stay connected, robots start where they joined",
+    isInput: false,
     args: [],
     ...inTwoParts(({ simulation, nowMs }) => ({
       jobs: simulation.world.planReset(),
@@ -108,42 +120,11 @@ const FIRST_VERBS: readonly Verb[] = [
       },
     })),
   },
-  {
-    name: "snapshot",
-    summary: "saves the state of the world under a name",
-    args: [{ name: "name", type: "text", what: "name of the snapshot", isOptional: true, completes: "snapshot" }],
-    run: ({ simulation }, { name }) => {
-      const { snapshots } = simulation;
-      if (snapshots.length >= MAX_SNAPSHOTS && !snapshots.includes(name as string))
-        throw new SimError("STATE_WRONG", {
-          where: "snapshot",
-          found: `${snapshots.length} snapshots`,
-          allowed: `at most ${MAX_SNAPSHOTS}`,
-          advice: "Use the name of an existing snapshot to replace it.",
-        });
-      const kept = simulation.snapshot(name as string | undefined);
-      return {
-        message: `saved ${simulation.world.timeSec} s as "${kept}"`,
-        data: { name: kept, ...momentOf(simulation) },
-      };
-    },
-  },
-  {
-    name: "restore",
-    summary: "restores a snapshot; clients whose robots are not in it are closed",
-    args: [{ name: "name", type: "text", what: "name of the snapshot", completes: "snapshot" }],
-    notInEvents: "the event would return with the snapshot, again and again",
-    ...inTwoParts(({ simulation, nowMs }, { name }) => ({
-      jobs: simulation.planRestore(name as string),
-      run: () => {
-        simulation.restore(name as string, nowMs);
-        return { message: `restored "${name}" at ${simulation.world.timeSec} s`, data: momentOf(simulation) };
-      },
-    })),
-  },
+  ...SNAPSHOT_VERBS,
   {
     name: "list",
     summary: "lists robots, clients, objects and others by name",
+    isInput: false,
     args: [{ name: "what", type: "text", what: "kind of list", isOptional: true, choices: LIST_WORDS }],
     run: ({ simulation }, { what }) => {
       const data = listThings(simulation, what as string | undefined);
@@ -153,6 +134,7 @@ const FIRST_VERBS: readonly Verb[] = [
   {
     name: "get",
     summary: `gives a value: ${GET_WORDS.join(", ")}, or a name such as Segway or Segway/LMotor`,
+    isInput: false,
     args: [
       {
         name: "what",
@@ -177,12 +159,18 @@ const FIRST_VERBS: readonly Verb[] = [
   },
   PICTURE_VERB,
   ...WORLD_VERBS,
+  CAMERA_VERB,
+  ...EDIT_VERBS,
+  ...PATH_VERBS,
+  ...EVENT_VERBS,
+  RECORD_VERB,
 ];
 
 const LAST_VERBS: readonly Verb[] = [
   {
     name: "stop",
     summary: "stops the simulation: clients get an Error, the server closes",
+    isInput: false,
     args: [],
     run: ({ simulation }) => {
       const data = momentOf(simulation);
@@ -193,6 +181,7 @@ const LAST_VERBS: readonly Verb[] = [
   {
     name: "help",
     summary: "describes all verbs, or one of them",
+    isInput: false,
     args: [{ name: "verb", type: "text", what: "name of a verb", isOptional: true, completes: "verb" }],
     notInEvents: "the text would go nowhere",
     run: ({ simulation: { verbs } }, { verb }) =>
@@ -206,15 +195,20 @@ export class VerbTable {
   readonly #byName: ReadonlyMap<string, Verb>;
 
   /** `added` may contain a verb twice, from the options and from a guest. Two verbs of one name throw NAME_TAKEN. */
-  constructor(added: readonly Verb[] = []) {
+  constructor(added: readonly Verb[] = [], all: readonly Verb[] = [...FIRST_VERBS, ...added, ...LAST_VERBS]) {
     const byName = new Map<string, Verb>();
-    for (const verb of [...FIRST_VERBS, ...added, ...LAST_VERBS]) {
+    for (const verb of all) {
       if ((byName.get(verb.name) ?? verb) !== verb)
         throw new SimError("NAME_TAKEN", { where: "verbs", found: `two verbs "${verb.name}"` });
       byName.set(verb.name, verb);
     }
     this.#byName = byName;
     this.verbs = [...byName.values()];
+  }
+
+  /** Only these verbs. */
+  static of(verbs: readonly Verb[]): VerbTable {
+    return new VerbTable([], verbs);
   }
 
   get names(): readonly string[] {
@@ -246,10 +240,10 @@ export class VerbTable {
   }
 
   /** The same for a line of an event; throws VERB_MISPLACED where events may not use the verb. */
-  readEventLine(line: string): VerbCall {
+  readEventLine(line: string): EventCall {
     const call = this.readLine(line);
     const { name, notInEvents } = call.verb;
-    if (notInEvents === undefined) return call;
+    if (notInEvents === undefined) return { ...call, names: namesIn(call) };
     throw new SimError("VERB_MISPLACED", {
       where: name,
       found: `"${name}": ${notInEvents}`,
@@ -264,6 +258,21 @@ export interface VerbCall {
   readonly args: ArgumentValues;
 }
 
+/** A line of an event, with the names in it that only the world file can supply. */
+interface EventCall extends VerbCall {
+  readonly names: readonly LineName[];
+}
+
+const WORLD_NAMES: readonly string[] = ["light", "event", "mover", "action"];
+
+function namesIn({ verb, args }: VerbCall): readonly LineName[] {
+  return verb.args.flatMap(({ name, completes = "verb" }) =>
+    WORLD_NAMES.includes(completes) && args[name] !== undefined
+      ? [{ kind: completes as LineName["kind"], name: String(args[name]) }]
+      : [],
+  );
+}
+
 /** Reads a verb with its arguments as a JSON object. */
 export function readVerb(verbs: VerbTable, name: string, given: unknown): VerbCall {
   const verb = verbs.find(name);
@@ -272,11 +281,19 @@ export function readVerb(verbs: VerbTable, name: string, given: unknown): VerbCa
 
 /** Runs a verb with its arguments as a JSON object. */
 export const runVerb = (context: VerbContext, name: string, given: unknown): VerbOutcome =>
-  runCall(context, readVerb(context.simulation.verbs, name, given));
+  runInput(context, readVerb(context.simulation.verbs, name, given));
 
 /** Runs a line as a person types it: `rate 2`, `get Segway/LMotor`; quotes keep blanks within a word. */
 export const runLine = (context: VerbContext, line: string): VerbOutcome =>
-  runCall(context, context.simulation.verbs.readLine(line));
+  runInput(context, context.simulation.verbs.readLine(line));
+
+const runInput = (context: VerbContext, call: VerbCall): VerbOutcome =>
+  noted(context, call, () => runCall(context, call));
+
+/** A person's verb is an input of the world. */
+function noted<T>({ simulation: { inputs } }: VerbContext, { verb, args }: VerbCall, work: () => T): T {
+  return verb.isInput === false ? work() : inputs.act(() => ({ kind: "verb", verb: verb.name, args }), work);
+}
 
 export function runCall(context: VerbContext, call: VerbCall): VerbOutcome {
   checkRunning(context, call);
@@ -288,11 +305,11 @@ export function planCall(context: VerbContext, call: VerbCall): PlannedVerb {
   checkRunning(context, call);
   const { verb, args } = call;
   const planned = verb.plan?.(context, args);
-  if (!planned) return { jobs: [], run: () => verb.run(context, args) };
+  if (!planned) return { jobs: [], run: () => noted(context, call, () => verb.run(context, args)) };
   const run = () => {
     // it may have stopped while models were compiled
     checkRunning(context, call);
-    return planned.run();
+    return noted(context, call, () => planned.run());
   };
   return { jobs: planned.jobs, run };
 }
@@ -315,10 +332,6 @@ function stepsOutcome(simulation: Simulation): VerbOutcome {
   if (framesToGo === 0) return { message: `paused at frame ${data.frame}, ${data.time} s`, data };
   const who = data.waitingFor.length > 0 ? `, waiting for ${data.waitingFor.join(", ")}` : "";
   return { message: `${framesToGo} frames to go${who}`, data };
-}
-
-function momentOf({ world, isPaused, rate }: Simulation) {
-  return { time: world.timeSec, frame: world.frame, isPaused, rate: Number.isFinite(rate) ? rate : null };
 }
 
 // ---- help

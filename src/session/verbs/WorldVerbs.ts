@@ -1,18 +1,21 @@
 // Verbs that change the world (E4): add and remove robots, move and push bodies, set lights, gravity, joints and materials,
 // drive by hand. They act between two frames, in order of arrival.
 
-import { checkName } from "../../describe/Check.js";
+import type { Entity } from "../../describe/entity/Entity.js";
 import { SimError } from "../../describe/SimError.js";
 import type { Light } from "../../describe/world/WorldFile.js";
 import { fromAxisAngle, normalizeQuat, type Quat } from "../../math/Quat.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import { applyImpulse, freezeBody, moveEntity, readPose } from "../../physics/Bodies.js";
+import { heaviestBody } from "../../physics/Masses.js";
 import type { Simulation } from "../Simulation.js";
 import { driveWheels } from "./ManualDrive.js";
+import { addCopy, findObject } from "./ObjectCopies.js";
 import { inTwoParts } from "./PlannedVerb.js";
 import { SETTABLE_PATHS, setProperty } from "./SettableProperties.js";
+import { checkSpawnName, describeFile } from "./SpawnedRobot.js";
 import type { Argument, ArgumentValues } from "./VerbArguments.js";
-import type { Verb } from "./Verbs.js";
+import type { Verb, VerbOutcome } from "./Verbs.js";
 import { findMovable } from "./VerbTarget.js";
 
 /** Limit of positions, m; the same as in documents. */
@@ -50,15 +53,33 @@ const WALL_CLOCK = "pulls follow a pointer and end by the wall clock";
 export const WORLD_VERBS: readonly Verb[] = [
   {
     name: "spawn",
-    summary: "adds a robot without a client, from a file or from the text of its document",
+    summary: "adds a robot without a client, from a file or from the text of its document, or a copy of an object",
+    isInput: false,
     args: [
-      { name: "file", type: "text", what: "robot file, or name of a shipped robot", isOptional: true },
+      {
+        name: "file",
+        type: "text",
+        what: "robot file, name of a shipped robot, or an object of the world's file",
+        isOptional: true,
+      },
       { name: "name", type: "text", what: "name instead of the document's", isOptional: true },
       { ...place("position", "position instead of the document's Offset, m"), isOptional: true },
       heading,
       { name: "document", type: "document", what: "XML of the robot, instead of a file", isOptional: true },
     ],
     ...inTwoParts(({ simulation }, args) => {
+      const object = args.file === undefined ? undefined : findObject(simulation.world, args.file as string);
+      if (object) {
+        const note = { kind: "verb", verb: "spawn", args } as const;
+        return {
+          jobs: [],
+          run: () =>
+            simulation.inputs.act(
+              () => note,
+              () => spawnCopy(simulation, object, args),
+            ),
+        };
+      }
       const description = describeSpawned(simulation, args);
       return {
         jobs: simulation.world.planJoin(description, []),
@@ -73,6 +94,7 @@ export const WORLD_VERBS: readonly Verb[] = [
   {
     name: "remove",
     summary: "removes a robot or an object from the world; the client of the robot gets an Error",
+    isInput: false,
     args: [{ name: "name", type: "text", what: "name of the entity", completes: "entity" }],
     ...inTwoParts(({ simulation }, { name }) => {
       simulation.world.physics.entity(name as string);
@@ -213,8 +235,8 @@ export const WORLD_VERBS: readonly Verb[] = [
     ],
     run: ({ simulation }, { name, forward, turn }) => {
       const robot = simulation.world.robot(name as string);
-      const driver = simulation.driverOf(robot.name);
-      if (driver) driver.queueMessage("Event", { event: "drive", forward, turn });
+      const driver = simulation.isDriven(robot.name);
+      if (driver) simulation.driverOf(robot.name)?.queueMessage("Event", { event: "drive", forward, turn });
       else driveWheels(simulation.world.physics, robot.name, forward as number, turn as number);
       const to = driver ? "client" : "wheels";
       return { message: `drive "${name}": forward ${forward}, turn ${turn}`, data: { name, forward, turn, to } };
@@ -222,22 +244,14 @@ export const WORLD_VERBS: readonly Verb[] = [
   },
 ];
 
-/** The file need not be the client's own, nor a robot: an error does not show its content. The log does. */
-function describeFile(
-  simulation: Simulation,
-  text: string,
-  { file, own }: { readonly file: string; readonly own: string | undefined },
-) {
-  try {
-    return simulation.describe(text, own);
-  } catch (problem) {
-    if (!(problem instanceof SimError)) throw problem;
-    simulation.options.log(`spawn ${file}: ${problem.message}`);
-    const { code, line, column } = problem;
-    const place = line === undefined || column === undefined ? {} : { line, column };
-    const found = "content that is only in the server's log";
-    throw new SimError(code, { where: file, found, ...place });
-  }
+function spawnCopy(simulation: Simulation, object: Entity, { name, position, heading }: ArgumentValues): VerbOutcome {
+  const { world, options } = simulation;
+  const own = name && checkSpawnName(name as string, options.documentLimits.nameBytes, "spawn/name");
+  const orientation = turningOf("spawn", undefined, heading as number | undefined);
+  const copy = addCopy(world, object, own || undefined, { position: position as Vec3 | undefined, orientation });
+  options.log(`${copy} spawned at ${world.timeSec} s`);
+  const at = readPose(world.physics, copy, heaviestBody(object) as string);
+  return { message: `spawned "${copy}"`, data: { name: copy, ...at } };
 }
 
 function describeSpawned(simulation: Simulation, { file, document, name, position, heading }: ArgumentValues) {
@@ -259,27 +273,17 @@ function describeSpawned(simulation: Simulation, { file, document, name, positio
       allowed: `at most ${documentLimits.bytes} bytes`,
     });
   // documents may end with %%, as clients send them
-  const own = name === undefined ? undefined : checkSpawnName(name as string, documentLimits.nameBytes);
+  const own = name === undefined ? undefined : checkSpawnName(name as string, documentLimits.nameBytes, "spawn/name");
   const plain = text.replace(/%%\s*$/, "");
   const robot =
-    file === undefined ? simulation.describe(plain, own) : describeFile(simulation, plain, { file: `${file}`, own });
+    file === undefined
+      ? simulation.describe(plain, own)
+      : describeFile(simulation, plain, { file: `${file}`, own, who: "spawn" });
   return {
     ...robot,
     ...(position === undefined ? {} : { offset: position as Vec3 }),
     ...(heading === undefined ? {} : { orientation: turningOf("spawn", undefined, heading as number) as Quat }),
   };
-}
-
-/** The same limits as for names in documents. */
-function checkSpawnName(name: string, maxBytes: number): string {
-  const { length } = new TextEncoder().encode(name);
-  if (length > maxBytes)
-    throw new SimError("NAME_TOO_LONG", {
-      where: "spawn/name",
-      found: `${length} bytes`,
-      allowed: `at most ${maxBytes} bytes`,
-    });
-  return checkName(name, "spawn/name");
 }
 
 function turningOf(verb: string, orientation: Quat | undefined, heading: number | undefined): Quat | undefined {

@@ -143,6 +143,15 @@ export type ViewMessage =
   | { readonly type: "lights"; readonly lights: readonly Light[] }
   /** All lamps of robots, after a change. */
   | { readonly type: "lamps"; readonly lamps: readonly SceneLamp[] }
+  /** The world's file was edited or saved (E5): its revision, who edited it last, and what `join`, `leave` and `lights` do not say. */
+  | {
+      readonly type: "document";
+      readonly revision: number;
+      readonly editor: string;
+      readonly isChanged: boolean;
+      readonly cameras: readonly ViewWorldCamera[];
+      readonly triggers: readonly ViewTrigger[];
+    }
   /** All frozen bodies, after a change. */
   | { readonly type: "frozen"; readonly bodies: readonly number[] }
   /** Sent a few times per second, and after changes. */
@@ -201,6 +210,7 @@ export const VIEW_POSE_BYTES = 22;
 export const VIEW_CONTACT_BYTES = 24;
 
 const VIEW_MESSAGE_TYPES: Readonly<Record<ViewMessage["type"], true>> = {
+  document: true,
   error: true,
   frozen: true,
   join: true,

@@ -6,12 +6,13 @@ import type { WorldTrigger } from "../../describe/world/WorldTrigger.js";
 import { listContacts } from "../../physics/Queries.js";
 import type { SceneLamp } from "../../render/scene/SceneLamp.js";
 import { ScenePoses } from "../../render/scene/ScenePoses.js";
+import type { World } from "../../world/World.js";
 import type { GuestView } from "../Guest.js";
-import type { Simulation } from "../Simulation.js";
+import type { Simulation, SimulationStatus } from "../Simulation.js";
 import { encodeContacts, encodeFan, encodePoses, encodeShown, type ViewMoment } from "./ViewEncoding.js";
 import type { Viewer } from "./Viewer.js";
 import { ViewPictures } from "./ViewPictures.js";
-import { VIEW_VERSION, type ViewMessage, type ViewTrigger } from "./ViewProtocol.js";
+import { VIEW_VERSION, type ViewMessage, type ViewTrigger, type ViewWorldCamera } from "./ViewProtocol.js";
 import { ViewScene } from "./ViewScene.js";
 import { ViewValues } from "./ViewValues.js";
 
@@ -27,6 +28,12 @@ export interface ViewStreamOptions {
   readonly simulation: Simulation;
   /** Address for robots, as shown to people. */
   readonly robotAddress: () => string;
+  /** What viewers are shown in addition to the guests; default nothing. */
+  readonly views?: readonly GuestView[];
+  /** Default: that of the simulation. */
+  readonly status?: () => SimulationStatus;
+  /** True: viewers keep what they see. Default: never. */
+  readonly isHeld?: () => boolean;
   /** Text of scenes that one update sends, characters; the first scene is always sent. Default 4 million. */
   readonly sceneText?: number;
 }
@@ -44,12 +51,15 @@ export class ViewStream {
   #lights: unknown;
   #lamps: readonly SceneLamp[] = [];
   #frozen: readonly number[] = [];
+  #document = "0 false";
   readonly #past: string[] = [];
   #status = "";
   #statusKey = "";
   #statusMs = Number.NEGATIVE_INFINITY;
   #fanMs = Number.NEGATIVE_INFINITY;
   #turn = 0;
+  /** Of viewers that have left. */
+  #skipped = 0;
 
   constructor(options: ViewStreamOptions) {
     this.#options = options;
@@ -57,7 +67,8 @@ export class ViewStream {
     this.#poses = new ScenePoses(world.physics);
     this.#values = new ViewValues(world);
     this.#pictures = new ViewPictures(world);
-    this.#guests = options.simulation.guests.flatMap((guest) => guest.openView?.() ?? []);
+    const guests = options.simulation.guests.flatMap((guest) => guest.openView?.() ?? []);
+    this.#guests = [...guests, ...(options.views ?? [])];
   }
 
   get viewers(): ReadonlySet<Viewer> {
@@ -69,7 +80,12 @@ export class ViewStream {
   }
 
   remove(viewer: Viewer): void {
-    this.#viewers.delete(viewer);
+    if (this.#viewers.delete(viewer)) this.#skipped += viewer.skipped;
+  }
+
+  /** Updates that viewers, also those that have left, have missed because they were behind. */
+  get skipped(): number {
+    return [...this.#viewers].reduce((sum, { skipped }) => sum + skipped, this.#skipped);
   }
 
   /** Sends a log line to all viewers. A viewer that is behind misses it. */
@@ -83,7 +99,7 @@ export class ViewStream {
 
   /** Reads the world and updates all viewers. */
   update(nowMs: number): void {
-    if (this.#viewers.size === 0 || this.#options.simulation.isStopped) return;
+    if (this.#viewers.size === 0 || this.#options.simulation.isStopped || this.#options.isHeld?.()) return;
     const { world } = this.#options.simulation;
     const changes = this.#sceneChanges();
     const moment: ViewMoment = { frame: world.frame, timeSec: world.timeSec };
@@ -195,19 +211,30 @@ export class ViewStream {
     const frozen = this.#scene.frozenIn(simulation.world.physics);
     if (frozen.join() !== this.#frozen.join()) changes.push({ type: "frozen", bodies: frozen });
     this.#frozen = frozen;
+    changes.push(...this.#documentChanges());
     return changes.map(messageText);
+  }
+
+  #documentChanges(): readonly ViewMessage[] {
+    const { editing, world } = this.#options.simulation;
+    const { revision, lastEditor: editor, isChanged } = editing;
+    const key = `${revision} ${isChanged}`;
+    if (key === this.#document || revision === 0) return [];
+    this.#document = key;
+    const { triggers = [] } = viewTriggers(world.file.triggers);
+    return [{ type: "document", revision, editor, isChanged, cameras: viewCameras(world), triggers }];
   }
 
   /** True: a new status is due for all viewers. */
   #updateStatus(nowMs: number): boolean {
-    const { simulation } = this.#options;
+    const { simulation, status: read = () => simulation.status() } = this.#options;
     const { isPaused, rate, world, sessions, framesToGo } = simulation;
     // while paused, every single frame changes the status
     const key = `${isPaused} ${rate} ${sessions.length} ${isPaused ? world.frame : ""} ${framesToGo === 0} ${simulation.epoch}`;
     if (key === this.#statusKey && nowMs - this.#statusMs < STATUS_MS) return false;
     this.#statusKey = key;
     this.#statusMs = nowMs;
-    const status = messageText({ type: "status", status: simulation.status() });
+    const status = messageText({ type: "status", status: read() });
     if (status === this.#status) return false;
     this.#status = status;
     return true;
@@ -241,9 +268,7 @@ class Once {
       lights,
       lamps,
       frozen,
-      cameras: simulation.world.cameras.flatMap(({ name, rateHz, pictureKind }) =>
-        pictureKind ? [{ name, rateHz, ...pictureKind }] : [],
-      ),
+      cameras: viewCameras(simulation.world),
       ...viewTriggers(simulation.world.file.triggers),
       robotAddress: robotAddress(),
     });
@@ -282,6 +307,9 @@ class Once {
 }
 
 export const messageText = (message: ViewMessage): string => JSON.stringify(message);
+
+const viewCameras = ({ cameras }: World): readonly ViewWorldCamera[] =>
+  cameras.flatMap(({ name, rateHz, pictureKind }) => (pictureKind ? [{ name, rateHz, ...pictureKind }] : []));
 
 function viewTriggers(triggers: readonly WorldTrigger[]): { readonly triggers?: readonly ViewTrigger[] } {
   const volumes = triggers.flatMap(({ name, condition }) =>

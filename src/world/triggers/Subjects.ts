@@ -1,12 +1,14 @@
-// The things that triggers watch: robots and objects that can move. A trigger names them by `robots`, `objects` or names in which
+// The things that triggers watch: robots and objects that can move. Entities with a path are watched only by name. A trigger names them by `robots`, `objects` or names in which
 // * stands for any characters.
 
 import { matchesName } from "../../describe/NamePattern.js";
 
+export type SubjectSort = "robot" | "object" | "mover";
+
 /** Whether an entity is named by one of the words. */
-export function isNamed(words: readonly string[], entity: string, isRobot: boolean): boolean {
+export function isNamed(words: readonly string[], entity: string, sort: SubjectSort): boolean {
   return words.some((word) => {
-    if (word === "robots") return isRobot;
-    return word === "objects" ? !isRobot : matchesName(word, entity);
+    if (word === "robots") return sort === "robot";
+    return word === "objects" ? sort === "object" : matchesName(word, entity);
   });
 }

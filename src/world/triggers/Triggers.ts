@@ -2,13 +2,15 @@
 // names. Part of the world's state: saved, restored, hashed and reset with it (M5, T8). The lines of a started event run in the
 // next frame, so that triggers cannot start each other without end within a frame.
 
+import { isSameData } from "../../describe/edit/SameData.js";
 import { inNameOrder } from "../../describe/entity/Entity.js";
-import type { TriggerCondition, WorldTrigger } from "../../describe/world/WorldTrigger.js";
+import type { WorldTrigger } from "../../describe/world/WorldTrigger.js";
 import type { Hash64 } from "../../math/Hash64.js";
+import { hasPath } from "../../physics/Paths.js";
 import type { Physics } from "../../physics/Physics.js";
 import type { Robot } from "../Robot.js";
-import { isNamed } from "./Subjects.js";
-import { doesTouch, isWithin, readJointValue, readSensorValue } from "./ValueLook.js";
+import { isNamed, type SubjectSort } from "./Subjects.js";
+import { ValueLook, type ValueTrigger } from "./ValueLook.js";
 import { VolumeLook, type VolumeTrigger } from "./VolumeLook.js";
 
 /** A subject that meets the condition. */
@@ -42,36 +44,43 @@ interface TriggersOptions {
   readonly start: (name: string, timeNs: number, who: string) => void;
 }
 
-const NOTHING: readonly string[] = Object.freeze([]);
 const AT_START: TriggerState = Object.freeze({ present: Object.freeze([]), count: 0, lastNs: -1 });
 
 export class Triggers {
   readonly #triggers: readonly WorldTrigger[];
   readonly #options: TriggersOptions;
-  readonly #volumes: VolumeLook;
-  /** Index of each volume trigger among all triggers, and triggers on contacts, joints and sensors. */
+  /** Index of each volume trigger among all triggers, and of each trigger on contacts, joints and sensors. */
   readonly #volumeIndex: readonly number[];
-  readonly #others: readonly number[];
-  /** Volume triggers whose condition something meets. */
-  readonly #occupied = new Set<number>();
+  readonly #valueIndex: readonly number[];
+  readonly #volumes: VolumeLook;
+  readonly #values: ValueLook;
+  /** Volume triggers that watch how long something stays, and that something is in. */
+  readonly #staying = new Set<number>();
+  /** True: what meets the conditions has to be compared with all volumes, as after a restore. */
+  #isFresh = true;
   #state: TriggerState[];
 
   constructor(triggers: readonly WorldTrigger[], options: TriggersOptions) {
     this.#triggers = inNameOrder(triggers);
     this.#options = options;
-    const isVolume = ({ condition }: WorldTrigger): boolean => condition.kind === "Volume";
-    this.#volumeIndex = this.#triggers.flatMap((trigger, i) => (isVolume(trigger) ? [i] : []));
-    const isMessage = ({ condition }: WorldTrigger): boolean => condition.kind === "Message";
-    this.#others = this.#triggers.flatMap((trigger, i) => (isVolume(trigger) || isMessage(trigger) ? [] : [i]));
-    const volumes = this.#triggers.filter((trigger): trigger is VolumeTrigger => isVolume(trigger));
-    this.#volumes = new VolumeLook(options.physics, volumes, (i, name) =>
-      isNamed(volumes[i].who, name, this.#isRobot(name)),
-    );
+    const indexOf = (kinds: readonly string[]): number[] =>
+      this.#triggers.flatMap(({ condition }, i) => (kinds.includes(condition.kind) ? [i] : []));
+    this.#volumeIndex = indexOf(["Volume"]);
+    this.#valueIndex = indexOf(["Contact", "Joint", "Sensor"]);
+    const { physics, robots } = options;
+    const watching = (index: readonly number[]) => (i: number, name: string) =>
+      isNamed(this.#triggers[index[i]].who, name, this.#sortOf(name));
+    const volumes = this.#volumeIndex.map((i) => this.#triggers[i] as VolumeTrigger);
+    this.#volumes = new VolumeLook(physics, volumes, watching(this.#volumeIndex));
+    const values = this.#valueIndex.map((i) => this.#triggers[i] as ValueTrigger);
+    this.#values = new ValueLook(values, { physics, robots, isWatched: watching(this.#valueIndex) });
     this.#state = this.#triggers.map(() => AT_START);
   }
 
-  #isRobot(name: string): boolean {
-    return this.#options.robots().some((robot) => robot.name === name);
+  #sortOf(name: string): SubjectSort {
+    const { physics, robots } = this.#options;
+    if (robots().some((robot) => robot.name === name)) return "robot";
+    return hasPath(physics, name) ? "mover" : "object";
   }
 
   get status(): readonly TriggerStatus[] {
@@ -84,59 +93,47 @@ export class Triggers {
   /** After a step: starts the events of the triggers whose condition has been met or left. */
   look(timeNs: number): void {
     if (this.#triggers.length === 0) return;
-    const found = this.#volumes.look();
-    for (const volume of this.#occupied) if (!found.has(volume)) found.set(volume, NOTHING);
-    for (const [volume, now] of [...found].sort(([a], [b]) => a - b)) {
-      this.#update(this.#volumeIndex[volume], now, timeNs);
-      if (now.length === 0) this.#occupied.delete(volume);
-      else this.#occupied.add(volume);
-    }
-    for (const i of this.#others) this.#update(i, this.#meeting(i), timeNs);
+    this.#lookAtVolumes(timeNs);
+    if (this.#valueIndex.length === 0) return;
+    this.#values.begin();
+    this.#valueIndex.forEach((i, value) => {
+      const { present } = this.#state[i];
+      const wasIn = (name: string): boolean => present.some(({ who }) => who === name);
+      this.#update(i, this.#values.meeting(value, wasIn), timeNs);
+    });
+  }
+
+  #lookAtVolumes(timeNs: number): void {
+    const changed = this.#volumes.look();
+    if (this.#isFresh) {
+      this.#isFresh = false;
+      for (let volume = 0; volume < this.#volumeIndex.length; volume++) this.#updateVolume(volume, timeNs);
+    } else if (changed.size + this.#staying.size > 0)
+      for (const volume of [...new Set([...changed, ...this.#staying])].sort((a, b) => a - b))
+        this.#updateVolume(volume, timeNs);
+  }
+
+  #updateVolume(volume: number, timeNs: number): void {
+    const i = this.#volumeIndex[volume];
+    this.#update(i, this.#volumes.namesIn(volume), timeNs);
+    if (this.#triggers[i].on !== "stay") return;
+    if (this.#state[i].present.length > 0) this.#staying.add(volume);
+    else this.#staying.delete(volume);
   }
 
   /** Texts of the messages that start a trigger if this robot sends them. */
   messagesOf(robot: string): readonly string[] {
     return this.#triggers.flatMap(({ who, condition }) =>
-      condition.kind === "Message" && isNamed(who, robot, true) ? [condition.text] : [],
+      condition.kind === "Message" && isNamed(who, robot, "robot") ? [condition.text] : [],
     );
   }
 
   /** A robot says something: starts the triggers that wait for it. */
   hear(robot: string, text: string, timeNs: number): void {
     this.#triggers.forEach(({ who, condition }, i) => {
-      if (condition.kind === "Message" && condition.text === text && isNamed(who, robot, true))
+      if (condition.kind === "Message" && condition.text === text && isNamed(who, robot, "robot"))
         this.#start(i, robot, timeNs);
     });
-  }
-
-  /** Names of the subjects that meet the condition of a trigger now, in name order. */
-  #meeting(i: number): readonly string[] {
-    const { physics } = this.#options;
-    const { who, condition } = this.#triggers[i];
-    return physics.names.filter((name) => {
-      if (physics.entity(name).isStatic || !isNamed(who, name, this.#isRobot(name))) return false;
-      return this.#meets(i, name, condition);
-    });
-  }
-
-  #meets(i: number, name: string, condition: TriggerCondition): boolean {
-    const { physics, robots } = this.#options;
-    if (condition.kind === "Contact") return doesTouch(physics, name, condition);
-    if (condition.kind === "Volume" || condition.kind === "Message") return false;
-    const x =
-      condition.kind === "Joint"
-        ? readJointValue(physics, name, condition)
-        : readSensorValue(
-            robots().find((robot) => robot.name === name),
-            condition,
-          );
-    // a sensor without a sample, as after a restore, keeps what it said last
-    if (x === undefined) return condition.kind === "Sensor" && this.#isPresent(i, name);
-    return isWithin(x, condition);
-  }
-
-  #isPresent(i: number, name: string): boolean {
-    return this.#state[i].present.some(({ who }) => who === name);
   }
 
   #update(i: number, now: readonly string[], timeNs: number): void {
@@ -170,6 +167,17 @@ export class Triggers {
 
   // ---- state
 
+  /** Triggers that an edit of the file has not changed keep what meets their conditions. */
+  takeOver(old: Triggers): void {
+    const known = new Map(old.#triggers.map((trigger, i) => [trigger.name, { trigger, state: old.#state[i] }]));
+    this.restore(
+      this.#triggers.map((trigger) => {
+        const before = known.get(trigger.name);
+        return before && isSameData(before.trigger, trigger) ? before.state : AT_START;
+      }),
+    );
+  }
+
   reset(): void {
     this.restore(this.#triggers.map(() => AT_START));
   }
@@ -180,10 +188,7 @@ export class Triggers {
 
   restore(state: TriggersState): void {
     this.#state = [...state];
-    this.#occupied.clear();
-    this.#volumeIndex.forEach((i, volume) => {
-      if (state[i].present.length > 0) this.#occupied.add(volume);
-    });
+    this.#isFresh = true;
   }
 
   addTo(hash: Hash64): void {

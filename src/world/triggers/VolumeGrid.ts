@@ -58,6 +58,19 @@ export class VolumeGrid {
     for (let i = 0; i < this.#large.length; i++) visit(this.#large[i]);
   }
 
+  /** Whether bounds of a volume overlap those at `from` in `boxes`. True also if there are too many cells to tell. */
+  hasNear(boxes: Float64Array, from: number): boolean {
+    for (let i = 0; i < this.#large.length; i++)
+      if (doBoundsOverlap(this.#bounds[this.#large[i]], 0, boxes, from)) return true;
+    if (!this.#find(boxes, from)) return true;
+    for (let x = this.#x0; x <= this.#x1; x++)
+      for (let y = this.#y0; y <= this.#y1; y++) {
+        const list = this.#cells.get(keyOf(x, y));
+        if (list?.some((volume) => doBoundsOverlap(this.#bounds[volume], 0, boxes, from))) return true;
+      }
+    return false;
+  }
+
   /** Finds the cells under a box. False: too many. */
   #find(boxes: Float64Array, from: number): boolean {
     this.#x0 = this.#place(boxes[from]);
@@ -68,14 +81,15 @@ export class VolumeGrid {
   }
 
   #eachCell(use: (key: number) => void): void {
-    for (let x = this.#x0; x <= this.#x1; x++)
-      for (let y = this.#y0; y <= this.#y1; y++) use((x + HALF) * 4 * HALF + y + HALF);
+    for (let x = this.#x0; x <= this.#x1; x++) for (let y = this.#y0; y <= this.#y1; y++) use(keyOf(x, y));
   }
 
   #place(x: number): number {
     return Math.min(HALF, Math.max(-HALF, Math.floor(x / this.#cell)));
   }
 }
+
+const keyOf = (x: number, y: number): number => (x + HALF) * 4 * HALF + y + HALF;
 
 /** Whether two boxes overlap: smallest x y z and largest x y z at i in a, at k in b. */
 export function doBoundsOverlap(a: Float64Array, i: number, b: Float64Array, k: number): boolean {

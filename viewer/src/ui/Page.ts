@@ -3,6 +3,7 @@
 import type { Connection } from "../Connection.js";
 import type { LivePictures } from "../cameras/LivePictures.js";
 import type { Store } from "../Store.js";
+import type { HandleTarget } from "../world3d/input/EditHandles.js";
 import type { Commands } from "./Commands.js";
 import type { PageUpdates } from "./PageUpdates.js";
 import type { History } from "./panels/History.js";
@@ -13,10 +14,18 @@ import type { WatchList } from "./WatchList.js";
 interface WorldView {
   /** The point of the world under a point of the page, m; undefined if there is none nearby. */
   groundAt(place: { readonly x: number; readonly y: number }): readonly [number, number, number] | undefined;
+  /** A place near x, y where nothing stands, m. */
+  freePlace(near: readonly [number, number]): readonly [number, number];
   focus(entity: string): void;
   /** Moves a point of the world, m, into the middle of the view. */
   lookAt(place: readonly [number, number, number]): void;
   resetCamera(): void;
+  /** The view as a PNG file, with all pixels. */
+  picture(): Promise<Blob | undefined>;
+  /** The view in the words of `ubersim video --view`. */
+  viewText(): string;
+  /** Shows handles of the editor; undefined hides them. */
+  showHandles(target: HandleTarget | undefined): void;
 }
 
 export interface Page {

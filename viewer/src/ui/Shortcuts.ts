@@ -11,6 +11,8 @@ interface ShortcutActions {
   focusConsole(): void;
   showAll(): void;
   cameras(): void;
+  back(): void;
+  now(): void;
   clear(): void;
 }
 
@@ -39,6 +41,8 @@ export class Shortcuts {
       },
       { keys: ["Home"], shown: "Home", what: "show everything", act: actions.showAll },
       { keys: ["c"], shown: "C", what: "pictures of all cameras", act: actions.cameras },
+      { keys: ["b"], shown: "B", what: "look back 5 s", act: actions.back },
+      { keys: ["n"], shown: "N", what: "return to now", act: actions.now },
       { keys: ["/"], shown: "/", what: "console", act: actions.focusConsole },
       { keys: ["?"], shown: "?", what: "this list", act: () => this.show() },
       { keys: ["Escape"], shown: "Esc", what: "close, or clear the selection", act: actions.clear },

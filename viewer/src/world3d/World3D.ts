@@ -1,6 +1,7 @@
 // The 3D view of the world (X1): draws the contents of the store, and lets the user look around, select and drag. Draws
 // only when something changes.
 
+import { Box3, Vector3 } from "three";
 import type { Connection } from "../Connection.js";
 import { FrameSchedule } from "../FrameSchedule.js";
 import type { Store, Topic } from "../Store.js";
@@ -9,6 +10,7 @@ import { freeArea, watchCovers } from "./camera/FreeArea.js";
 import { DrawBudget, type DrawLimits } from "./DrawBudget.js";
 import { EntityViews } from "./entities/EntityViews.js";
 import { Textures } from "./entities/Textures.js";
+import { EditHandles, type HandleTarget } from "./input/EditHandles.js";
 import { Interaction } from "./input/Interaction.js";
 import { PointerInput } from "./input/PointerInput.js";
 import { Lights } from "./light/Lights.js";
@@ -22,6 +24,12 @@ const FRAMES = 31;
 const SETTLE_MS = 350;
 const SHARP: DrawLimits = { framesPerSec: 120, scale: 1, hasShadows: true };
 const MAX_STEP_SEC = 0.25;
+/** New things of the editor: distance of places that are tried, room around things, how many are tried. */
+const PLACE_M = 0.6;
+const ROOM_M = 0.4;
+const MAX_PLACES = 200;
+/** A shape wider than this is a ground, m. */
+const GROUND_M = 50;
 /** Points farther than this from the view's target are not returned by groundAt. */
 const FAR_M = 60;
 
@@ -42,6 +50,7 @@ export class World3D {
   readonly #tick = (now: number): void => this.#frame(now);
   readonly #ends: (() => void)[] = [];
   readonly #times: number[] = [];
+  #handles: EditHandles | undefined;
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
   #isSettling = false;
   #hasEnded = false;
@@ -90,12 +99,50 @@ export class World3D {
     return { x: left + ((seen.x + 1) / 2) * width, y: top + ((1 - seen.y) / 2) * height };
   }
 
+  /** Where the page shows the point of a handle: `share` of its length along z from a place of the world; CSS pixels. */
+  handleAt([x, y, z]: readonly [number, number, number], share: number): { x: number; y: number } {
+    const { camera } = this.#rig;
+    const place = new Vector3(x, y, z);
+    // as TransformControls sizes its handles
+    const length = place.distanceTo(camera.position) * Math.min(1.9 * Math.tan((Math.PI * camera.fov) / 360), 7);
+    place.z += (share * 0.9 * length) / 4;
+    const seen = place.project(camera);
+    const { left, top, width, height } = this.#stage.canvas.getBoundingClientRect();
+    return { x: left + ((seen.x + 1) / 2) * width, y: top + ((1 - seen.y) / 2) * height };
+  }
+
   /** The point x y z, m, under a point of the page; undefined beside the canvas or too far away. */
   groundAt(place: { readonly x: number; readonly y: number }): [number, number, number] | undefined {
     if (document.elementFromPoint(place.x, place.y) !== this.#stage.canvas) return undefined;
     const point = this.#interaction.pointAt(place);
     const isNear = point && point.distanceTo(this.#rig.target) < FAR_M;
     return isNear ? [point.x, point.y, point.z] : undefined;
+  }
+
+  /** A place near x, y where nothing stands, m: the first one along a spiral. */
+  freePlace([x, y]: readonly [number, number]): [number, number] {
+    const boxes = this.#obstacles();
+    for (let i = 0; i < MAX_PLACES; i++) {
+      const [r, angle] = [PLACE_M * Math.sqrt(i), 2.4 * i];
+      const [a, b] = [x + r * Math.cos(angle), y + r * Math.sin(angle)];
+      const isFree = ({ min, max }: Box3): boolean =>
+        a < min.x - ROOM_M || a > max.x + ROOM_M || b < min.y - ROOM_M || b > max.y + ROOM_M;
+      if (boxes.every(isFree)) return [a, b];
+    }
+    return [x, y];
+  }
+
+  /** Boxes around the shapes of all entities but one; grounds have none. */
+  #obstacles(without?: string): Box3[] {
+    return [...this.#views.all()].flatMap((view) => {
+      if (view.entity.name === without) return [];
+      return [...view.bodies].flatMap((body) => {
+        const points = this.#views.corners([{ bodies: [body] }]);
+        const box = new Box3().setFromPoints(points);
+        const isGround = box.isEmpty() || box.max.x - box.min.x > GROUND_M || box.max.y - box.min.y > GROUND_M;
+        return isGround ? [] : [box];
+      });
+    });
   }
 
   /** Centres the view on an entity. */
@@ -118,8 +165,37 @@ export class World3D {
     this.#wake();
   }
 
+  /** The view as a PNG file, with all pixels. */
+  picture(): Promise<Blob | undefined> {
+    // the picture is kept only until this task ends
+    this.#draw(SHARP);
+    return new Promise((resolve) => this.#stage.canvas.toBlob((blob) => resolve(blob ?? undefined), "image/png"));
+  }
+
+  /** Position, a point in the middle of the picture at the distance of the target, and field of view. */
+  viewText(): string {
+    const { camera, target } = this.#rig;
+    const middle = camera.getWorldDirection(new Vector3());
+    middle.multiplyScalar(Math.max(1, camera.position.distanceTo(target))).add(camera.position);
+    const text = ({ x, y, z }: Vector3): string => [x, y, z].map((one) => Number(one.toFixed(3))).join(" ");
+    return `${text(camera.position)} to ${text(middle)} fov ${Number(camera.fov.toFixed(1))}`;
+  }
+
+  /** Shows handles of the editor; undefined hides them. */
+  showHandles(target: HandleTarget | undefined): void {
+    if (!this.#handles) {
+      if (!target) return;
+      this.#handles = new EditHandles(this.#stage.scene, this.#rig.camera, this.#stage.canvas, () => this.#changed());
+      this.#interaction.isTaken = () => this.#handles?.isBusy ?? false;
+    }
+    const view = target && this.#views.get(target.entity);
+    const bounds = new Box3().setFromPoints(view ? this.#views.corners([view]) : []);
+    this.#handles.show(target, bounds, target?.snaps ? this.#obstacles(target.entity) : []);
+  }
+
   dispose(): void {
     this.#hasEnded = true;
+    this.#handles?.dispose();
     this.#schedule.cancel(this.#tick);
     clearTimeout(this.#settleTimer);
     for (const end of this.#ends) end();

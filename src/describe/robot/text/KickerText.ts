@@ -4,7 +4,7 @@
 
 import { DEGREE } from "../../../math/Trigonometry.js";
 import { SimError } from "../../SimError.js";
-import type { TextKeys, TextValues } from "./RobotType.js";
+import { escapeXml, type TextKeys, type TextValues } from "./RobotType.js";
 
 const MAX_SIZE_MM = 10_000;
 const PLACE = { count: 3, min: -MAX_SIZE_MM, max: MAX_SIZE_MM, unit: "mm", optional: true } as const;
@@ -16,9 +16,11 @@ export const KICKER_KEYS = {
   KICKER_POSITION: PLACE,
   KICKER_SPEED: KICK,
   KICKER_CHIP_SPEED: KICK,
+  KICKER_MATERIAL: { type: "word", optional: true },
   KICKER_RECHARGE: { min: 0, max: 1000, unit: "s", optional: true },
   DRIBBLER_SIZE: SIZE,
   DRIBBLER_POSITION: PLACE,
+  DRIBBLER_MATERIAL: { type: "word", optional: true },
   DRIBBLER_GROOVE: { min: 0, max: MAX_SIZE_MM, unit: "mm", optional: true },
   DRIBBLER_SPEED: { above: 0, max: 1e5, unit: "rad/s", optional: true },
   DRIBBLER_TORQUE: { above: 0, max: 1e4, unit: "N·m", optional: true },
@@ -38,12 +40,13 @@ const BAR_DRAG = 1e-6;
 /** The plate that kicks the ball, a solid without mass, and the Kicker device; both in the robot's body. */
 export function kickerText(values: KickerValues): string {
   const { KICKER_SIZE, KICKER_POSITION, KICKER_SPEED = 0, KICKER_CHIP_SPEED = 0, KICKER_RECHARGE } = values;
+  const material = escapeXml(values.KICKER_MATERIAL ?? "Plastic");
   if (!isGiven(values, "KICKER", ["KICKER_SIZE", "KICKER_POSITION"])) return "";
   const [width, depth, height] = metres(KICKER_SIZE);
   const [x, y, z] = metres(KICKER_POSITION);
   const face = y + depth / 2;
   const plate = `<Box name="Plate"> <XSize>${width}</XSize> <YSize>${depth}</YSize> <ZSize>${height}</ZSize>
-<Position>${x} ${y} ${z}</Position> <Material>Plastic</Material> <Color>150 156 164</Color> </Box>`;
+<Position>${x} ${y} ${z}</Position> <Material>${material}</Material> <Color>150 156 164</Color> </Box>`;
   if (KICKER_SPEED === 0 && KICKER_CHIP_SPEED === 0) return plate;
   const recharge = KICKER_RECHARGE === undefined ? "" : `<Recharge>${KICKER_RECHARGE}</Recharge>`;
   return `${plate}
@@ -79,6 +82,7 @@ export function dribblerText(values: KickerValues): { readonly bodies: string; r
     throw new SimError("VALUE_OUT_OF_RANGE", { where, found, allowed });
   };
   if (y !== z) refuse("DRIBBLER_SIZE", `${DRIBBLER_SIZE?.join(" ")}`, "length, diameter, diameter: a round bar");
+  const material = escapeXml(values.DRIBBLER_MATERIAL ?? "Rubber");
   const groove = DRIBBLER_GROOVE / 1000;
   if (groove >= length)
     refuse("DRIBBLER_GROOVE", `${DRIBBLER_GROOVE}`, `less than the bar's length, ${DRIBBLER_SIZE?.[0]} mm`);
@@ -91,7 +95,7 @@ export function dribblerText(values: KickerValues): { readonly bodies: string; r
   const parts = groove > 0 ? halves : [{ name: "Bar", x: 0 }];
   const cylinder = (name: string, x: number, radius: number, more: string): string =>
     `<Cylinder name="${name}"> <Radius>${radius}</Radius> <Position>${middle[0] + x} ${middle[1]} ${middle[2]}</Position> ${more}
-<Orientation> <angle>${90 * DEGREE}</angle> <axis>0 0 1</axis> </Orientation> <Material>Rubber</Material> </Cylinder>`;
+<Orientation> <angle>${90 * DEGREE}</angle> <axis>0 0 1</axis> </Orientation> <Material>${material}</Material> </Cylinder>`;
   const size = `<Length>${(length - groove) / parts.length}</Length> <Mass>${BAR_MASS / parts.length}</Mass> <Color>200 90 40</Color>`;
   // only visible: the core between the halves
   const core = `<Length>${groove}</Length> <Color>60 60 60</Color> <Collide>false</Collide>`;

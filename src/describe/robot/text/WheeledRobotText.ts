@@ -15,6 +15,7 @@ const LENGTH = { above: 0, max: MAX_SIZE_MM, unit: "mm" } as const;
 const MASS = { above: 0, max: 1000, unit: "kg" } as const;
 const TORQUE = { above: 0, max: 1e4, unit: "N·m" } as const;
 const SPIN = { above: 0, max: 1e5, unit: "rad/s" } as const;
+const INERTIA = { above: 0, max: 1e5, unit: "kg·m²", optional: true } as const;
 /** Two numbers: in the plane, and of rotation. */
 const BOTH = { count: 2, above: 0, max: 1e5, optional: true } as const;
 
@@ -24,11 +25,14 @@ export const WHEELED_KEYS = {
   BODY_HEIGHT: LENGTH,
   BODY_MASS: MASS,
   BODY_FRONT: { ...LENGTH, optional: true },
-  BODY_CENTER: { ...LENGTH, optional: true },
+  BODY_CENTER: { count: [1, 3], min: -MAX_SIZE_MM, max: MAX_SIZE_MM, unit: "mm", optional: true },
+  BODY_INERTIA: { ...INERTIA, count: 3 },
+  BODY_MATERIAL: { type: "word", optional: true },
   WHEEL_RADIUS: LENGTH,
   WHEEL_WIDTH: LENGTH,
   WHEEL_DISTANCE: LENGTH,
   WHEEL_MASS: MASS,
+  WHEEL_INERTIA: { ...INERTIA, count: 2 },
   WHEEL_MATERIAL: { type: "word", optional: true },
   MOTOR_TORQUE: TORQUE,
   MOTOR_SPEED: SPIN,
@@ -74,14 +78,9 @@ ${parts.map(({ joints }) => joints).join("\n")}
 }
 
 function bodyOf(values: WheeledValues, angles: readonly number[]): string {
-  const { BODY_HEIGHT, BODY_CENTER = BODY_HEIGHT / 3 } = values;
-  if (BODY_CENTER > BODY_HEIGHT)
-    throw new SimError("VALUE_OUT_OF_RANGE", {
-      where: "BODY_CENTER",
-      found: BODY_CENTER,
-      allowed: `at most BODY_HEIGHT, ${BODY_HEIGHT} mm`,
-    });
-  return `<Body name="Body"> <CenterOfMass>0 0 ${BODY_CENTER / 1000}</CenterOfMass>
+  const { BODY_HEIGHT, BODY_INERTIA } = values;
+  return `<Body name="Body"> <CenterOfMass>${centerOf(values).join(" ")}</CenterOfMass>
+${BODY_INERTIA ? `<Inertia>${BODY_INERTIA.join(" ")} 0 0 0</Inertia>` : ""}
 ${shellOf(values)}
 ${teamPattern(values, BODY_HEIGHT / 1000, values.BODY_RADIUS / 1000)}
 ${kickerText(values)}
@@ -91,10 +90,25 @@ ${dribblerMotorText(values)}
 </Body>`;
 }
 
+/** m: the height on the axis, or all three coordinates. */
+function centerOf({ BODY_HEIGHT, BODY_RADIUS, BODY_CENTER = [BODY_HEIGHT / 3] }: WheeledValues): readonly number[] {
+  if (BODY_CENTER.length === 2)
+    throw new SimError("LENGTH_WRONG", { where: "BODY_CENTER", found: "2 numbers", allowed: "z, or x y z" });
+  const [x, y, z] = BODY_CENTER.length === 1 ? [0, 0, BODY_CENTER[0]] : BODY_CENTER;
+  const isInside = z > 0 && z <= BODY_HEIGHT && x * x + y * y <= BODY_RADIUS * BODY_RADIUS;
+  if (!isInside)
+    throw new SimError("VALUE_OUT_OF_RANGE", {
+      where: "BODY_CENTER",
+      found: BODY_CENTER.join(" "),
+      allowed: `z above 0 and at most BODY_HEIGHT, ${BODY_HEIGHT} mm; x and y within BODY_RADIUS, ${BODY_RADIUS} mm`,
+    });
+  return [x / 1000, y / 1000, z / 1000];
+}
+
 /** The hull: round, or with a flat front. */
-function shellOf({ BODY_RADIUS, BODY_HEIGHT, BODY_MASS, BODY_FRONT }: WheeledValues): string {
+function shellOf({ BODY_RADIUS, BODY_HEIGHT, BODY_MASS, BODY_FRONT, BODY_MATERIAL }: WheeledValues): string {
   const [radius, top] = [BODY_RADIUS / 1000, BODY_HEIGHT / 1000];
-  const look = `<Mass>${BODY_MASS}</Mass> <Material>Plastic</Material> <Color>40 44 52</Color>`;
+  const look = `<Mass>${BODY_MASS}</Mass> <Material>${escapeXml(BODY_MATERIAL ?? "Plastic")}</Material> <Color>40 44 52</Color>`;
   if (top <= 2 * CLEARANCE)
     throw new SimError("VALUE_OUT_OF_RANGE", {
       where: "BODY_HEIGHT",
@@ -138,11 +152,19 @@ function wheelOf(values: WheeledValues, angle: number, i: number, material: stri
   const [x, y] = [-sin(angle * DEGREE), cos(angle * DEGREE)];
   const hub = `${distance * x} ${distance * y} ${values.WHEEL_RADIUS / 1000}`;
   return {
-    bodies: `<Body name="Wheel${n}"> <Cylinder name="Tyre${n}"> <Mass>${values.WHEEL_MASS}</Mass>
+    bodies: `<Body name="Wheel${n}"> ${wheelInertia(values.WHEEL_INERTIA, x, y)} <Cylinder name="Tyre${n}"> <Mass>${values.WHEEL_MASS}</Mass>
 <Radius>${values.WHEEL_RADIUS / 1000}</Radius> <Length>${values.WHEEL_WIDTH / 1000}</Length> <Position>${hub}</Position>
 <Orientation> <angle>${angle * DEGREE}</angle> <axis>0 0 1</axis> </Orientation>
 <Material>${escapeXml(values.WHEEL_MATERIAL ?? material)}</Material> <Color>24 24 24</Color> </Cylinder> </Body>`,
     joints: `<JointHinge name="Motor${n}"> <Body1>Wheel${n}</Body1> <Body2>Body</Body2>
 <AnchorPos>${hub}</AnchorPos> <Axis>${-x} ${-y} 0</Axis> </JointHinge>`,
   };
+}
+
+/** `x y 0`: the axle. `inertia`: about the axle and across it. */
+function wheelInertia(inertia: readonly number[] | undefined, x: number, y: number): string {
+  if (!inertia) return "";
+  const [axle, across] = inertia;
+  const more = axle - across;
+  return `<Inertia>${across + more * x * x} ${across + more * y * y} ${across} ${more * x * y} 0 0</Inertia>`;
 }

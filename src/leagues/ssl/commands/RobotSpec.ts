@@ -126,7 +126,13 @@ export function specLines(text: string, spec: RobotSpec, where: string): Readonl
   sizeLines(spec, set, now);
   frontLines(spec, set, now, where);
   if (spec.wheelAngles) set("WHEEL_ANGLES", ...spec.wheelAngles);
-  if (spec.mass !== undefined) set("BODY_MASS", bodyMass(spec.mass, now, where));
+  if (spec.mass !== undefined) {
+    const mass = bodyMass(spec.mass, now, where);
+    const share = mass / (now("BODY_MASS")?.[0] ?? mass);
+    const inertia = now("BODY_INERTIA");
+    if (inertia) set("BODY_INERTIA", ...inertia.map((one) => one * share));
+    set("BODY_MASS", mass);
+  }
   // a text file needs a positive speed
   if (spec.kickSpeed !== undefined) set("KICKER_SPEED", Math.max(1e-3, round(spec.kickSpeed)));
   if (spec.chipSpeed !== undefined) set("KICKER_CHIP_SPEED", Math.max(1e-3, round(spec.chipSpeed)));
@@ -154,9 +160,10 @@ function sizeLines({ radius, height }: RobotSpec, set: Setter, now: Now): void {
     if (front !== undefined && front > mm(radius)) set("BODY_FRONT", mm(radius));
   }
   if (height !== undefined) {
-    const center = now("BODY_CENTER")?.[0];
+    const center = now("BODY_CENTER");
     const share = mm(height) / (now("BODY_HEIGHT")?.[0] ?? 150);
-    if (center !== undefined && share !== 1) set("BODY_CENTER", round(center * share));
+    // the height is the last number
+    if (center && share !== 1) set("BODY_CENTER", ...center.slice(0, -1), round((center.at(-1) as number) * share));
     set("BODY_HEIGHT", mm(height));
   }
 }

@@ -20,7 +20,7 @@ import { chooseCameras } from "./CameraLayout.js";
 import { Detector, type DetectorState } from "./Detector.js";
 import { geometryPacket } from "./GeometryPacket.js";
 import { addRealismTo, type Realism } from "./Realism.js";
-import type { VisionCamera } from "./VisionCamera.js";
+import { VisionCamera, type VisionCameraSettings } from "./VisionCamera.js";
 
 const GEOMETRY_NS = 3e9;
 const NS = 1e9;
@@ -49,7 +49,7 @@ export interface VisionState {
   readonly field: FieldGeometry;
   readonly realism: Realism;
   readonly rateHz: number;
-  readonly cameras: readonly VisionCamera[];
+  readonly cameras: readonly VisionCameraSettings[];
   readonly schedule: ScheduleState;
   readonly pending: readonly Pending[];
   readonly geometryDueNs: number;
@@ -167,7 +167,7 @@ export class Vision {
       field: this.#field,
       realism: this.#realism,
       rateHz: this.rateHz,
-      cameras: this.#cameras,
+      cameras: this.#cameras.map(({ settings }) => settings),
       schedule: this.#schedule.save(),
       pending: Object.freeze([...this.#pending]),
       geometryDueNs: this.#geometryDueNs,
@@ -179,7 +179,7 @@ export class Vision {
   restore(state: VisionState): void {
     this.#field = state.field;
     this.#realism = state.realism;
-    this.#cameras = state.cameras;
+    this.#cameras = state.cameras.map((settings) => new VisionCamera(settings));
     this.#schedule = new Schedule(0, state.rateHz);
     this.#schedule.restore(state.schedule);
     this.#makeDetectors();

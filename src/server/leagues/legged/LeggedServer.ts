@@ -45,6 +45,7 @@ export const leggedServer: LoadGuestServer = (world, { legged = {} }): GuestServ
   let guest: LeggedGuest | undefined;
   return {
     name: world.guest,
+    recorded: { legged: { ...legged, address: false } },
     create: (simulation) => {
       guest = new LeggedGuest(simulation, { ...options, ...(halfSec === undefined ? {} : { halfSec }) });
       return guest;

@@ -8,6 +8,7 @@ import type { Match, MatchPacket } from "../../../leagues/ssl/Match.js";
 import { RefereeSchema } from "../../../leagues/ssl/wire/SslReferee_pb.js";
 import { TrackerWrapperPacketSchema } from "../../../leagues/ssl/wire/SslTracker_pb.js";
 import { SSL_WrapperPacketSchema } from "../../../leagues/ssl/wire/SslVision_pb.js";
+import { counter, type Metric } from "../../metrics/Metric.js";
 import { PortLog } from "../PortLog.js";
 import { CommandPorts, listenOptions } from "./CommandPorts.js";
 import { LegacyPort } from "./LegacyPort.js";
@@ -130,6 +131,11 @@ export class SslPorts {
 
   get #visionPort(): number {
     return this.#options.match.visionPort ?? this.#options.ssl.visionPort;
+  }
+
+  metrics(): readonly Metric[] {
+    const help = "Datagrams of teams and game controllers that arrived faster than they can be handled.";
+    return [counter("ubersim_ssl_dropped_datagrams_total", help, this.#turn.dropped)];
   }
 
   get addresses(): SslAddresses {

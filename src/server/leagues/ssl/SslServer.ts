@@ -27,6 +27,7 @@ export const sslServer: LoadGuestServer = (world, { ssl = {}, soccer = {} }): Gu
   let guest: SslGuest | undefined;
   return {
     name: world.guest,
+    recorded: { ssl: false, soccer: { ...soccer, epochSec: options.epochSec } },
     create: (simulation) => {
       guest = new SslGuest(simulation, options);
       return guest;
@@ -52,6 +53,7 @@ async function openSsl(
     },
     beforeFrame,
     afterFrame: () => ports.send(),
+    metrics: () => ports.metrics(),
     close: () => {
       idle.stop();
       return ports.close();

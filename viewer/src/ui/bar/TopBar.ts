@@ -79,7 +79,8 @@ export class TopBar {
     if (document.title !== title) document.title = title;
     const isOff = connection.state !== "open";
     for (const control of this.#controls) if (control.disabled !== isOff) control.disabled = isOff;
-    setText(this.#time, showTime(status?.isPaused ? status.time : Math.max(store.time, 0)));
+    const isPresent = store.behindSec === undefined;
+    setText(this.#time, showTime(isPresent && status?.isPaused ? status.time : Math.max(store.time, 0)));
     if (!status) return;
     const name = status.isPaused ? "Resume" : "Pause";
     setPicture(this.#pause, status.isPaused ? "play" : "pause");

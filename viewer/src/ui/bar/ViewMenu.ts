@@ -51,7 +51,7 @@ export class ViewMenu {
   readonly element: HTMLElement;
   readonly #store: Store;
 
-  constructor(store: Store, showAll: () => void) {
+  constructor(store: Store, showAll: () => void, copy: HTMLButtonElement) {
     this.#store = store;
     this.button = button("View", "view", () => {}, { text: "View", kind: "quiet" });
     this.button.setAttribute("popovertarget", "view-menu");
@@ -64,6 +64,7 @@ export class ViewMenu {
         kind: "wide",
         title: "Show everything (Home)",
       }),
+      copy,
       this.#choose("Dragging", "drag", DRAGS),
       make("fieldset", {}, make("legend", {}, "Show"), ...OVERLAYS.map(([name, text]) => this.#check(name, text))),
       this.#choose("Theme", "theme", THEMES),

@@ -1,9 +1,10 @@
 // The state of the world as one word or sentence, for the top bar and screen readers.
 
 import type { Store } from "../../Store.js";
+import { replayOf } from "../../tape/ReplayTime.js";
 
 export interface WorldState {
-  readonly kind: "connecting" | "lost" | "refused" | "paused" | "waiting" | "running";
+  readonly kind: "connecting" | "lost" | "refused" | "past" | "paused" | "waiting" | "running";
   readonly text: string;
 }
 
@@ -24,11 +25,14 @@ export class StallTimer {
   }
 }
 
-export function describeState({ connection, status }: Store, stalledMs: number): WorldState {
+export function describeState(store: Store, stalledMs: number): WorldState {
+  const { connection, status, behindSec } = store;
+  if (behindSec !== undefined) return { kind: "past", text: `${behindSec.toFixed(0)} s ago` };
   if (connection.state === "connecting") return { kind: "connecting", text: "connecting" };
   if (connection.state === "lost") return { kind: "lost", text: "not connected" };
   if (connection.state === "refused") return { kind: "refused", text: "refused" };
   if (!status) return { kind: "connecting", text: "connecting" };
+  if (replayOf(store)) return { kind: "past", text: status.isPaused ? "recording, paused" : "recording" };
   if (status.isPaused) return { kind: "paused", text: "paused" };
   if (status.awaited.length > 0) return { kind: "waiting", text: `waiting for ${listNames(status.awaited)}` };
   if (status.waitingFor.length > 0 && stalledMs > STALL_MS)

@@ -27,7 +27,13 @@ export function namesOf(store: Store, snapshots: readonly string[]): KnownNames 
       ...names(store.cameras),
       ...entities.flatMap(({ name, sensors }) => sensors.flatMap((one) => (one.camera ? `${name}.${one.name}` : []))),
     ],
+    // the view protocol sends neither events nor paths
+    event: () => [],
+    mover: () => names(movable),
+    action: () => [],
     snapshot: () => snapshots,
+    // nor the files of recordings
+    recording: () => [],
   };
   return (kind) => [...new Set(lists[kind]())];
 }

@@ -46,6 +46,7 @@ class Ring {
 
 export class History {
   readonly #rings = new Map<string, Ring>();
+  #until = Number.POSITIVE_INFINITY;
 
   /** Clears a path when time runs backwards (reset, restore); adds nothing while time stands still. */
   add(time: number, values: Readonly<Record<string, readonly number[]>>): void {
@@ -64,9 +65,16 @@ export class History {
     }
   }
 
+  /** While the page looks back: `read` gives nothing after this simulated time, s. */
+  showUntil(time: number | undefined): void {
+    this.#until = time ?? Number.POSITIVE_INFINITY;
+  }
+
   /** Times, then one array for each column; all empty for an unknown path. */
   read(path: string, columns: readonly number[]): Float64Array[] {
-    return this.#rings.get(path)?.read(columns) ?? [0, ...columns].map(() => new Float64Array(0));
+    const all = this.#rings.get(path)?.read(columns) ?? [0, ...columns].map(() => new Float64Array(0));
+    const end = all[0].findLastIndex((time) => time <= this.#until) + 1;
+    return end === all[0].length ? all : all.map((column) => column.subarray(0, end));
   }
 
   forget(path: string): void {

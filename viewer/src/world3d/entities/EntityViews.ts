@@ -125,7 +125,7 @@ export class EntityViews {
   }
 
   /** Corners of the boxes around all shapes of these entities. */
-  corners(views: Iterable<EntityView>): Vector3[] {
+  corners(views: Iterable<Pick<EntityView, "bodies">>): Vector3[] {
     const corners: Vector3[] = [];
     for (const { bodies } of views)
       for (const { meshes, group } of bodies)

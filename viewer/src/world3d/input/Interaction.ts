@@ -40,6 +40,9 @@ export class Interaction implements PointerListener {
   #hovered: { readonly entity: string; readonly body: string } | undefined;
   #grabbed: Hit | undefined;
 
+  /** The editor's handles. */
+  isTaken: () => boolean = () => false;
+
   constructor(parts: InteractionParts, wake: () => void) {
     this.#parts = parts;
     this.#wake = wake;
@@ -82,6 +85,8 @@ export class Interaction implements PointerListener {
 
   /** Touch has no hovering, so a finger drags only what is selected. */
   canGrab(place: ScreenPoint, isTouch: boolean): boolean {
+    // the past cannot be changed
+    if (this.#parts.store.isEditing || this.#parts.store.behindSec !== undefined) return false;
     const hit = this.#picking.pick(place);
     const isSelected = hit?.entity.entity.name === this.#parts.store.selection?.entity;
     this.#grabbed = hit && !hit.entity.entity.isStatic && (isSelected || !isTouch) ? hit : undefined;

@@ -11,6 +11,8 @@ export interface PointerListener {
   hover(point: ScreenPoint | undefined): void;
   click(point: ScreenPoint): void;
   doubleClick(point: ScreenPoint): void;
+  /** True: the pointer acts on something else. */
+  isTaken(): boolean;
   /** Whether there is something to drag at this point. */
   canGrab(point: ScreenPoint, isTouch: boolean): boolean;
   grab(point: ScreenPoint): void;
@@ -68,6 +70,7 @@ export class PointerInput {
 
   #down(event: PointerEvent): void {
     this.#canvas.focus({ preventScroll: true });
+    if (this.#listener.isTaken()) return;
     this.#canvas.setPointerCapture(event.pointerId);
     const point = { x: event.clientX, y: event.clientY };
     this.#fingers.set(event.pointerId, point);

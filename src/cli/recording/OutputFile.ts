@@ -1,0 +1,48 @@
+// Writes what a command makes: to a file, which it replaces, or to the terminal.
+
+import { once } from "node:events";
+import { closeSync, openSync, writeSync } from "node:fs";
+import { SimError } from "../../describe/SimError.js";
+
+/** Pieces of text are written in blocks of about this size. */
+const BLOCK = 1 << 16;
+
+/** `path` undefined: the terminal. Throws FILE_UNWRITABLE. */
+export async function writeOutput(path: string | undefined, pieces: Iterable<string | Uint8Array>): Promise<void> {
+  if (path === undefined) {
+    const { stdout } = process;
+    // a closed pipe ends the output
+    for (const block of blocksOf(pieces))
+      if (!stdout.writable) return;
+      else if (!stdout.write(block)) await Promise.race([once(stdout, "drain"), once(stdout, "close")]);
+    return;
+  }
+  try {
+    const fd = openSync(path, "w");
+    try {
+      for (const block of blocksOf(pieces)) writeAll(fd, typeof block === "string" ? Buffer.from(block) : block);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (problem) {
+    const { code } = problem as NodeJS.ErrnoException;
+    if (code === undefined) throw problem;
+    throw new SimError("FILE_UNWRITABLE", { where: "-o", found: `${path}: ${code}` });
+  }
+}
+
+function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+}
+
+function* blocksOf(pieces: Iterable<string | Uint8Array>): Generator<string | Uint8Array> {
+  let block = "";
+  for (const piece of pieces) {
+    if (typeof piece !== "string") yield piece;
+    else block += piece;
+    if (block.length < BLOCK) continue;
+    yield block;
+    block = "";
+  }
+  if (block !== "") yield block;
+}

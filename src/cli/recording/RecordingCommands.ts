@@ -1,0 +1,79 @@
+// Commands that read recordings: info, export, plot. Their modules are loaded when they run.
+
+import { EVERYWHERE, readNumber, readOptions, UsageError } from "../Arguments.js";
+import type { ExportFormat } from "./export.js";
+import { readSignalRequest, SIGNAL_OPTIONS } from "./SignalFlags.js";
+
+export const RECORDING_HELP = `  ubersim info FILE   show what is in a recording: topics, sizes, length (docs/recording.md)
+      --signals       list the signals for export and plot instead
+      --json          print JSON for programs
+  ubersim export FILE SIGNALS...   write numbers of a recording; * in a name stands for any characters
+      --csv, --json, --parquet     format (default csv)
+      --rate HZ       rows at this rate, each value held until the next (default: a row for each new value)
+      --from S, --to S     time range of the recording
+      -o FILE         file to write (default: the terminal; Parquet needs a file)
+  ubersim plot FILE SIGNALS... -o FILE   draw signals over time, as .svg or .png
+      --from S, --to S     time range of the recording
+      --size WxH      size in pixels (default 900x500)
+`;
+
+const INFO_OPTIONS = {
+  signals: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  ...EVERYWHERE,
+} as const;
+
+async function infoCommand(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readOptions(args, INFO_OPTIONS);
+  if (positionals.length !== 1) throw new UsageError("ubersim: info needs the path of one recording.");
+  const { runInfo } = await import("./info.js");
+  return runInfo({ file: positionals[0], json: values.json, signals: values.signals });
+}
+
+const EXPORT_OPTIONS = {
+  csv: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  parquet: { type: "boolean", default: false },
+  ...SIGNAL_OPTIONS,
+  ...EVERYWHERE,
+} as const;
+
+async function exportCommand(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readOptions(args, EXPORT_OPTIONS);
+  const formats = (["csv", "json", "parquet"] as const).filter((format) => values[format]);
+  if (formats.length > 1) throw new UsageError(`ubersim: export takes one format, found --${formats.join(" --")}.`);
+  const format: ExportFormat = formats[0] ?? "csv";
+  const request = readSignalRequest("export", values, positionals);
+  if (format === "parquet" && request.output === undefined)
+    throw new UsageError("ubersim: export --parquet needs a file: -o FILE.");
+  const { runExport } = await import("./export.js");
+  return runExport({ ...request, format });
+}
+
+const PLOT_OPTIONS = { size: { type: "string", default: "900x500" }, ...SIGNAL_OPTIONS, ...EVERYWHERE } as const;
+
+async function plotCommand(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readOptions(args, PLOT_OPTIONS);
+  const request = readSignalRequest("plot", values, positionals);
+  const { output } = request;
+  const format = /\.(svg|png)$/i.exec(output ?? "")?.[1]?.toLowerCase();
+  if (output === undefined || format === undefined)
+    throw new UsageError("ubersim: plot needs a file that ends with .svg or .png: -o FILE.");
+  const [width, height] = readSize(values.size);
+  const { runPlot } = await import("./plot.js");
+  return runPlot({ ...request, output, format: format as "svg" | "png", width, height });
+}
+
+/** Pixels. */
+const [MIN_SIZE, MAX_SIZE] = [100, 8000];
+
+function readSize(text: string): readonly [number, number] {
+  const [, ...sides] = /^(\d+)x(\d+)$/.exec(text) ?? [];
+  if (sides.length === 0) throw new UsageError(`ubersim: --size needs WIDTHxHEIGHT in pixels, found "${text}".`);
+  const [width, height] = sides.map((side) => readNumber("--size", side, MIN_SIZE));
+  if (Math.max(width, height) > MAX_SIZE)
+    throw new UsageError(`ubersim: --size allows at most ${MAX_SIZE} pixels a side, found "${text}".`);
+  return [width, height];
+}
+
+export const RECORDING_COMMANDS = { info: infoCommand, export: exportCommand, plot: plotCommand };

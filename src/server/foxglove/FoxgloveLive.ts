@@ -1,0 +1,122 @@
+// What Foxglove and Lichtblick see of a running simulation (X2): channels as in recordings, the simulated clock, parameters, and
+// a service for each verb. Made for the first client, and gone with the last one.
+
+// What Foxglove and Lichtblick see of a running simulation (X2): channels as in recordings, the simulated clock, parameters, and
+// a service for each verb. Made for the first client, and gone with the last one.
+
+import foxglove, {
+  type FoxgloveServer,
+  type IWebSocket,
+  type Parameter,
+  ServerCapability,
+} from "@foxglove/ws-protocol";
+import { RecordFilter } from "../../record/channels/RecordFilter.js";
+import { RunChannels } from "../../record/channels/RunChannels.js";
+import { RecordClock } from "../../record/RecordClock.js";
+import type { Simulation } from "../../session/Simulation.js";
+import type { Control } from "../Control.js";
+import type { VerbClient } from "../VerbQueue.js";
+import { FoxgloveSink } from "./FoxgloveSink.js";
+import { FoxgloveVerbs } from "./FoxgloveVerbs.js";
+
+export interface FoxgloveOptions {
+  readonly simulation: Simulation;
+  readonly control: Control;
+  readonly log: (line: string) => void;
+}
+
+/** Poses and joints per second of simulated time. */
+const POSE_RATE_HZ = 30;
+/** Time between two messages of the clock, ns of simulated time. */
+const CLOCK_NS = 1e7;
+
+export class FoxgloveLive {
+  readonly #options: FoxgloveOptions;
+  readonly #server: FoxgloveServer;
+  readonly #channels: RunChannels;
+  #clockNs = Number.NEGATIVE_INFINITY;
+  #isPlanned = false;
+
+  constructor(options: FoxgloveOptions) {
+    this.#options = options;
+    const { simulation, log } = options;
+    const { world } = simulation;
+    this.#server = new foxglove.FoxgloveServer({
+      name: `ÜberSim: ${world.physics.description.name}`,
+      capabilities: [ServerCapability.time, ServerCapability.services, ServerCapability.parameters],
+      supportedEncodings: ["json"],
+      metadata: { seed: String(world.seed), step_ns: String(world.stepNs) },
+    });
+    const sink = new FoxgloveSink(this.#server);
+    const filter = new RecordFilter(["*", "contacts", "camera"]);
+    this.#channels = new RunChannels({ simulation, sink, clock: new RecordClock(simulation), filter }, POSE_RATE_HZ);
+    new FoxgloveVerbs(this.#server, options);
+    this.#server.on("subscribe", () => this.#refresh());
+    this.#server.on("getParameters", ({ parameterNames, id }, client) => this.#tell(parameterNames, id, client));
+    this.#server.on("setParameters", ({ parameters, id }, client) => void this.#set(parameters, id, client));
+    this.#server.on("error", (error) => log(`foxglove: ${error.message}`));
+  }
+
+  add(socket: IWebSocket, name: string): void {
+    this.#server.handleConnection(socket, name);
+  }
+
+  /** After a frame. */
+  afterFrame(): void {
+    this.#channels.afterFrame();
+    const { timeNs } = this.#options.simulation.world;
+    if (timeNs < this.#clockNs + CLOCK_NS && timeNs >= this.#clockNs) return;
+    this.#clockNs = timeNs;
+    this.#server.broadcastTime(BigInt(timeNs));
+  }
+
+  log(line: string): void {
+    this.#channels.log(line);
+  }
+
+  /** A new subscriber needs what is written only when it changes, also while the world is paused. */
+  #refresh(): void {
+    this.#channels.refresh();
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    setImmediate(() => {
+      this.#isPlanned = false;
+      if (!this.#options.simulation.isStopped) this.#channels.afterFrame();
+    });
+  }
+
+  // ---- parameters
+
+  #tell(names: readonly string[], id: string | undefined, client: IWebSocket | undefined): void {
+    const all = this.#parameters();
+    const asked = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+    this.#server.publishParameterValues(asked, id, client);
+  }
+
+  #parameters(): Parameter[] {
+    const { world, time, seed, rate, isPaused } = this.#options.simulation.status();
+    return [
+      { name: "world", value: world },
+      { name: "time", value: time, type: "float64" },
+      { name: "seed", value: seed },
+      { name: "rate", value: rate ?? "max" },
+      { name: "paused", value: isPaused },
+    ];
+  }
+
+  async #set(parameters: readonly Parameter[], id: string | undefined, client: IWebSocket | undefined): Promise<void> {
+    const { control, log } = this.#options;
+    const from: VerbClient = {};
+    for (const { name, value } of parameters.slice(0, MAX_PARAMETERS)) {
+      const verb = name === "paused" ? (value === true ? "pause" : "resume") : name;
+      const reply =
+        name === "rate" || name === "paused"
+          ? await control.perform(verb, name === "rate" ? { rate: value } : {}, from)
+          : { result: 0, message: `parameter ${JSON.stringify(name)} cannot be set` };
+      if (reply.result !== 1) log(`foxglove: ${reply.message}`);
+    }
+    this.#tell([], id, client);
+  }
+}
+
+const MAX_PARAMETERS = 16;

@@ -1,0 +1,243 @@
+// The recordings of a server (X2): begins and ends them, and calls their parts at every frame. A recording that fails ends with a line
+// in the log; the run goes on.
+
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { asSimError, explainError, SimError, showValue } from "../../describe/SimError.js";
+import { RecordFilter } from "../../record/channels/RecordFilter.js";
+import type { RunOrigin } from "../../record/journal/RunStart.js";
+import { RecordClock } from "../../record/RecordClock.js";
+import type { RecordPart, RecordSink } from "../../record/RecordSink.js";
+import type { RecordControl, RecordingStatus } from "../../session/RecordControl.js";
+import type { Simulation } from "../../session/Simulation.js";
+import { packageRoot } from "../PackageRoot.js";
+import { RecordingFile } from "./RecordingFile.js";
+
+export interface RecordOptions {
+  /** Patterns of topics. Default: everything except contacts. */
+  readonly only?: readonly string[] | undefined;
+  /** Poses and joints per second. Default 50. */
+  readonly rateHz?: number | undefined;
+}
+
+interface RecorderOptions extends RecordOptions {
+  /** Where the verb `record` puts its files. */
+  readonly directory: string;
+  /** With what the run is made. */
+  readonly origin: RunOrigin;
+  readonly log: (line: string) => void;
+}
+
+/** A sink that ends with its file. */
+interface FileSink extends RecordSink {
+  readonly bytes: number;
+  end(): void;
+}
+
+interface Active {
+  readonly name: string;
+  readonly file: RecordingFile;
+  readonly sink: FileSink;
+  readonly clock: RecordClock;
+  parts: readonly RecordPart[];
+}
+
+type Modules = typeof import("./RecordingModules.js");
+
+const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]{0,99}\.mcap$/u;
+const MAX_RECORDINGS = 8;
+
+export class Recorder implements RecordControl {
+  readonly #options: RecorderOptions;
+  #simulation: Simulation | undefined;
+  #modules: Modules | undefined;
+  #active: readonly Active[] = [];
+  readonly #closing = new Set<Promise<void>>();
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  /** Before the first recording. */
+  attach(simulation: Simulation): void {
+    this.#simulation = simulation;
+  }
+
+  // ---- verbs
+
+  get isLoaded(): boolean {
+    return this.#modules !== undefined;
+  }
+
+  async load(): Promise<void> {
+    this.#modules ??= await import("./RecordingModules.js");
+  }
+
+  get recordings(): readonly RecordingStatus[] {
+    return this.#active.map(statusOf);
+  }
+
+  start(name: string | undefined): RecordingStatus {
+    if (name !== undefined && !NAME.test(name))
+      throw new SimError("ARGUMENT_WRONG", {
+        where: "record/text",
+        found: showValue(name),
+        allowed: "the name of a file that ends with .mcap, without directories",
+      });
+    if (this.#active.length >= MAX_RECORDINGS)
+      throw new SimError("STATE_WRONG", {
+        where: "record",
+        found: `${this.#active.length} recordings`,
+        allowed: `at most ${MAX_RECORDINGS} at once`,
+      });
+    const { directory } = this.#options;
+    try {
+      mkdirSync(directory, { recursive: true });
+    } catch (problem) {
+      const { code } = problem as NodeJS.ErrnoException;
+      throw new SimError("FILE_UNWRITABLE", { where: "record", found: `${directory}: ${code}` });
+    }
+    return this.record(join(directory, name ?? this.#freeName()));
+  }
+
+  #freeName(): string {
+    const world = this.#simulation?.world.physics.description.name.replace(/[^\p{L}\p{N}_-]/gu, "-") || "run";
+    let n = 1;
+    while (existsSync(join(this.#options.directory, `${world}-${n}.mcap`))) n++;
+    return `${world}-${n}.mcap`;
+  }
+
+  stop(name: string | undefined): readonly RecordingStatus[] {
+    const wanted = this.#active.filter((one) => name === undefined || one.name === name);
+    if (wanted.length === 0) throw this.#noRecording("stop", name);
+    return wanted.map((one) => this.#end(one));
+  }
+
+  mark(text: string): readonly RecordingStatus[] {
+    if (this.#active.length === 0) throw this.#noRecording("mark", undefined);
+    this.#each((part) => part.mark?.(text));
+    return this.recordings;
+  }
+
+  #noRecording(action: string, name: string | undefined): SimError {
+    const names = this.#active.map((one) => one.name);
+    return new SimError("STATE_WRONG", {
+      where: `record ${action}`,
+      found: name === undefined ? "no recording" : `no recording ${showValue(name)}`,
+      allowed: names.length > 0 ? `one of ${names.join(", ")}` : "a recording that runs: `record start` begins one",
+    });
+  }
+
+  // ---- recordings
+
+  /** Begins a recording in a new file; `load` has settled. Throws a SimError; then there is no file. */
+  record(path: string): RecordingStatus {
+    return this.#begin(path, this.#options.only, ({ openMcap }, file) => openMcap(file, `ubersim ${version()}`));
+  }
+
+  /** Begins a file of signals; `load` has settled. */
+  recordCsv(path: string, signals: readonly string[]): RecordingStatus {
+    const { topics, open } = this.#loaded.csv;
+    return this.#begin(path, topics, (_, file) => open(file, signals));
+  }
+
+  get #loaded(): Modules {
+    if (!this.#modules) throw new Error("a recording needs its modules");
+    return this.#modules;
+  }
+
+  #begin(path: string, only: readonly string[] | undefined, open: (modules: Modules, file: RecordingFile) => FileSink) {
+    const [modules, simulation] = [this.#loaded, this.#simulation];
+    if (!simulation) throw new Error("a recording needs a simulation");
+    const name = basename(path);
+    let active: Active | undefined;
+    const file = new RecordingFile(path, (error) => {
+      if (active) this.#forget(active);
+      this.#closing.add(file.close());
+      this.#options.log(`recording ${name}: ${explainError(error)}`);
+    });
+    const sink = open(modules, file);
+    const clock = new RecordClock(simulation);
+    active = { name, file, sink, clock, parts: [] };
+    sink.metadata("ubersim", metadataOf(simulation));
+    const host = { simulation, sink, clock, filter: new RecordFilter(only) };
+    active.parts = modules.openParts(host, this.#options);
+    this.#active = [...this.#active, active];
+    return statusOf(active);
+  }
+
+  beforeStep(): void {
+    if (this.#active.length > 0) this.#each(beforeStep);
+  }
+
+  afterFrame(): void {
+    if (this.#active.length > 0) this.#each(afterFrame);
+  }
+
+  log(line: string): void {
+    if (this.#active.length > 0) this.#each((part) => part.log?.(line));
+  }
+
+  /** A part that throws ends its recording. */
+  #each(call: (part: RecordPart) => void): void {
+    for (const active of this.#active)
+      try {
+        for (const part of active.parts) call(part);
+      } catch (problem) {
+        this.#forget(active);
+        this.#close(active);
+        this.#options.log(`recording ${active.name}: ${explainError(asSimError(problem, active.name))}`);
+      }
+  }
+
+  #forget(gone: Active): void {
+    this.#active = this.#active.filter((one) => one !== gone);
+  }
+
+  #end(active: Active): RecordingStatus {
+    this.#forget(active);
+    try {
+      for (const part of active.parts) part.close?.();
+    } catch (problem) {
+      this.#options.log(`recording ${active.name}: ${explainError(asSimError(problem, active.name))}`);
+    }
+    const status = this.#close(active);
+    return status;
+  }
+
+  #close(active: Active): RecordingStatus {
+    active.sink.end();
+    const closing = active.file.close().then(() => void this.#closing.delete(closing));
+    this.#closing.add(closing);
+    return statusOf(active);
+  }
+
+  /** Ends all recordings; settles when their files are complete. */
+  async close(): Promise<void> {
+    for (const active of this.#active) this.#end(active);
+    await Promise.all(this.#closing);
+  }
+}
+
+const beforeStep = (part: RecordPart): void => part.beforeStep?.();
+const afterFrame = (part: RecordPart): void => part.afterFrame?.();
+
+const statusOf = ({ name, clock, sink }: Active): RecordingStatus => ({
+  file: name,
+  seconds: clock.readNs() / 1e9,
+  bytes: sink.bytes,
+});
+
+/** What a reader wants to know of the run first. */
+function metadataOf({ world }: Simulation): ReadonlyMap<string, string> {
+  return new Map([
+    ["version", version()],
+    ["world", world.physics.description.name],
+    ["step_ns", String(world.stepNs)],
+    ["seed", String(world.seed)],
+    ["start_ns", String(world.timeNs)],
+  ]);
+}
+
+const version = (): string =>
+  (JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as { version: string }).version;

@@ -1,0 +1,119 @@
+// A file that grows while the simulation runs (X2): bytes are queued and written by Node's own threads, so that a slow disk is not felt.
+// When the disk is full, or so slow that the queue would grow without end, the file ends after its last whole write.
+
+import { closeSync, constants, fstatSync, ftruncate, openSync, type PathLike, write } from "node:fs";
+import { basename } from "node:path";
+import { SimError } from "../../describe/SimError.js";
+import type { ByteSink } from "../../record/mcap/McapFile.js";
+
+/** Maximum size of the queue, bytes. */
+const MAX_QUEUED = 1 << 28;
+
+export class RecordingFile implements ByteSink {
+  readonly path: string;
+  readonly #fd: number;
+  readonly #isRegular: boolean;
+  readonly #onFailure: (error: SimError) => void;
+  #queue: Uint8Array[] = [];
+  #queued = 0;
+  #isWriting = false;
+  /** Length of what was written as a whole. */
+  #written = 0;
+  #hasFailed = false;
+  #isClosed = false;
+  #closing: (() => void) | undefined;
+
+  /** Opens a new file. Throws FILE_EXISTS or FILE_UNWRITABLE. `onFailure`: called once, when the file has ended early. */
+  constructor(path: string, onFailure: (error: SimError) => void) {
+    this.path = path;
+    this.#fd = openNew(path);
+    this.#isRegular = fstatSync(this.#fd).isFile();
+    this.#onFailure = onFailure;
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#hasFailed) return;
+    this.#queue.push(bytes);
+    this.#queued += bytes.length;
+    if (this.#queued > MAX_QUEUED) this.#fail(`${MAX_QUEUED >> 20} MiB that the disk has not taken yet`);
+    else if (!this.#isWriting) this.#writeNext();
+  }
+
+  /** Settles when all bytes are written. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#closing = () => {
+        if (!this.#isClosed) closeSync(this.#fd);
+        this.#isClosed = true;
+        resolve();
+      };
+      if (!this.#isWriting) this.#closing();
+    });
+  }
+
+  #writeNext(): void {
+    const [bytes] = this.#queue;
+    this.#isWriting = bytes !== undefined;
+    if (!bytes) {
+      this.#closing?.();
+      return;
+    }
+    write(this.#fd, bytes, 0, bytes.length, null, (problem, count) => {
+      if (problem) {
+        this.#fail(String(problem.code ?? problem.message));
+        return;
+      }
+      this.#queued -= count;
+      if (count < bytes.length) this.#queue[0] = bytes.subarray(count);
+      else {
+        this.#queue.shift();
+        this.#written += bytes.length;
+      }
+      this.#writeNext();
+    });
+  }
+
+  #fail(found: string): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#queue = [];
+    const error = new SimError("RECORDING_ENDED", { where: basename(this.path), found });
+    const end = (): void => {
+      this.#isWriting = false;
+      this.#closing?.();
+      this.#onFailure(error);
+    };
+    if (this.#isRegular) ftruncate(this.#fd, this.#written, end);
+    else setImmediate(end);
+  }
+}
+
+/** A device or pipe is opened as it is. */
+function openNew(path: PathLike): number {
+  const { O_WRONLY, O_CREAT, O_EXCL } = constants;
+  try {
+    return openSync(path, O_WRONLY | O_CREAT | O_EXCL, 0o666);
+  } catch (problem) {
+    const { code } = problem as NodeJS.ErrnoException;
+    if (code !== "EEXIST") throw unwritable(path, code);
+  }
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch (problem) {
+    const { code } = problem as NodeJS.ErrnoException;
+    throw code === "EISDIR"
+      ? unwritable(path, "a directory")
+      : new SimError("FILE_EXISTS", { where: "record", found: `${path}` });
+  }
+  if (!fstatSync(fd).isFile()) return fd;
+  closeSync(fd);
+  throw new SimError("FILE_EXISTS", { where: "record", found: `${path}` });
+}
+
+const unwritable = (path: PathLike, found: string | undefined): SimError =>
+  new SimError("FILE_UNWRITABLE", { where: "record", found: `${path}: ${found ?? "unknown error"}` });

@@ -1,0 +1,24 @@
+// Recordings of a simulation as verbs see them (X2). The server implements it; a simulation without files has none.
+
+export interface RecordingStatus {
+  readonly file: string;
+  /** Length of the recording, s of simulated time. */
+  readonly seconds: number;
+  /** Size so far. */
+  readonly bytes: number;
+}
+
+export interface RecordControl {
+  /** Recordings that run, in the order in which they began. */
+  readonly recordings: readonly RecordingStatus[];
+  /** False: the first recording of the process has to wait for its modules. */
+  readonly isLoaded: boolean;
+  /** Loads the modules; never rejects. */
+  load(): Promise<void>;
+  /** Begins a recording in a file of this name; undefined: a free name. Throws a SimError. */
+  start(name: string | undefined): RecordingStatus;
+  /** Ends a recording; undefined: all of them. Throws a SimError if there is none. */
+  stop(name: string | undefined): readonly RecordingStatus[];
+  /** Marks this instant in all recordings. Throws a SimError if there is none. */
+  mark(text: string): readonly RecordingStatus[];
+}

@@ -1,0 +1,75 @@
+// The verb `record` (X2, E4): begins and ends recordings of the run, and marks instants in them.
+
+import { SimError } from "../../describe/SimError.js";
+import type { RecordControl, RecordingStatus } from "../RecordControl.js";
+import type { Simulation } from "../Simulation.js";
+import type { Verb, VerbOutcome } from "./Verbs.js";
+
+const ACTIONS = ["start", "stop", "mark", "status"] as const;
+
+export const RECORD_VERB: Verb = {
+  name: "record",
+  summary: "begins or ends a recording of the run, or marks this instant in it",
+  isInput: false,
+  args: [
+    { name: "action", type: "text", what: "what to do", choices: ACTIONS, default: "status" },
+    {
+      name: "text",
+      type: "text",
+      what: "name of the file, NAME.mcap; of a mark its text, in quotes if it has blanks",
+      isOptional: true,
+      completes: "recording",
+    },
+  ],
+  run: ({ simulation }, { action, text }) => {
+    const control = controlOf(simulation);
+    const given = text as string | undefined;
+    switch (action as (typeof ACTIONS)[number]) {
+      case "start":
+        return start(control, given);
+      case "stop": {
+        const ended = control.stop(given);
+        return { message: `recorded ${ended.map(textOf).join("; ")}`, data: { recordings: ended } };
+      }
+      case "mark":
+        return mark(control, given);
+      case "status":
+        return { message: control.recordings.map(textOf).join("; ") || "no recording", data: dataOf(control) };
+    }
+  },
+};
+
+function controlOf({ options }: Simulation): RecordControl {
+  if (options.recordControl) return options.recordControl;
+  throw new SimError("STATE_WRONG", {
+    where: "record",
+    found: "a simulation that writes no files",
+    allowed: "a simulation that was started with `ubersim run`",
+  });
+}
+
+function start(control: RecordControl, name: string | undefined): VerbOutcome {
+  const begin = (): VerbOutcome => {
+    const status = control.start(name);
+    return { message: `recording ${status.file}`, data: status };
+  };
+  if (control.isLoaded) return begin();
+  let outcome: (() => VerbOutcome) | undefined;
+  control.load().then(() => {
+    outcome = begin;
+  });
+  const waiting = { message: "the recording begins as soon as its modules are loaded", data: {} };
+  return { ...waiting, later: { isDone: () => outcome !== undefined, outcome: () => outcome?.() ?? waiting } };
+}
+
+function mark(control: RecordControl, text: string | undefined): VerbOutcome {
+  if (text === undefined)
+    throw new SimError("ARGUMENT_WRONG", { where: "record/text", found: "nothing", allowed: "the text of the mark" });
+  control.mark(text);
+  return { message: `marked "${text}"`, data: dataOf(control) };
+}
+
+const dataOf = ({ recordings }: RecordControl) => ({ recordings });
+
+const textOf = ({ file, seconds, bytes }: RecordingStatus): string =>
+  `${file}: ${seconds.toFixed(1)} s, ${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,0 +1,214 @@
+// The right panel in the editor: the fields of the selected element with units, and the errors of a refused change at their field.
+
+import type { ElementView } from "../../../src/describe/edit/DocumentView.js";
+import { ELEMENT_FIELDS, type ElementField, fieldsOf } from "../../../src/describe/edit/ElementFields.js";
+import { SHIPPED_MATERIALS } from "../../../src/describe/entity/Material.js";
+import { button, make } from "../ui/Dom.js";
+import type { Page } from "../ui/Page.js";
+import { elementsOf, fieldText, labelOf } from "./DocumentPlaces.js";
+import type { EditModel, Problem } from "./EditModel.js";
+
+/** Parts of an element that are shown below it. */
+const MAX_PARTS = 6;
+
+export class Properties {
+  readonly element = make("div", { class: "edit-properties" });
+  readonly #page: Page;
+  readonly #model: EditModel;
+  #shown = "";
+
+  constructor(page: Page, model: EditModel) {
+    this.#page = page;
+    this.#model = model;
+    model.on(() => this.#paint());
+  }
+
+  #paint(): void {
+    const { view, element, problems, selected } = this.#model;
+    if (!view) return;
+    const shown = JSON.stringify([selected, view.revision, element, problems]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const main = element ?? view.root;
+    const isWorld = main.id === view.root.id;
+    const parts = isWorld ? [main] : [main, ...partsOf(main).slice(0, MAX_PARTS)];
+    this.element.replaceChildren(
+      ...parts.map((part, i) => this.#section(part, i === 0 ? undefined : main.name)),
+      ...(isWorld ? [this.#events(view.root)] : []),
+    );
+  }
+
+  /** `owner`: kind of the selected element; undefined: it is this one. */
+  #section(element: ElementView, owner: string | undefined): HTMLElement {
+    const isMain = owner === undefined;
+    const fields = fieldsOf(element.name, owner);
+    return make(
+      "section",
+      { class: "edit-section", "aria-label": `${element.name} ${labelOf(element)}` },
+      make(
+        "div",
+        { class: "edit-title" },
+        make(isMain ? "h3" : "h4", {}, labelOf(element)),
+        make("span", { class: "hint" }, element.file ? `${element.name} of ${element.file}` : element.name),
+        ...(isMain && isEvent(element) ? [this.#tryButton(element)] : []),
+      ),
+      ...fields.map((field) => this.#row(element, field)),
+      ...(isMain && fields.length === 0
+        ? [make("p", { class: "hint" }, "Select one of its parts to change values.")]
+        : []),
+    );
+  }
+
+  #row(element: ElementView, field: ElementField): HTMLElement {
+    const problem = this.#model.problems.find((one) => one.id === element.id && one.field === field.field);
+    const control = this.#control(element, field);
+    control.setAttribute("aria-label", `${field.field.replace("@", "")} of ${labelOf(element)}`);
+    control.title = hintOf(field);
+    if (problem) control.setAttribute("aria-invalid", "true");
+    return make(
+      "label",
+      { class: `edit-field ${field.kind}`, title: hintOf(field) },
+      make("span", { class: "edit-name" }, field.field.replace("@", "").split("/").join(" ")),
+      control,
+      make("span", { class: "unit" }, field.unit ?? ""),
+      ...(field.kind === "color" ? [this.#swatch(element, field)] : []),
+      ...(problem ? [make("p", { class: "edit-problem", role: "alert" }, shortOf(problem, field))] : []),
+    );
+  }
+
+  #control(element: ElementView, field: ElementField): HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement {
+    const value = fieldText(element, field.field);
+    const set = (next: string): void => {
+      if (next.trim() === value) return;
+      this.#model.edit({ op: "set", id: element.id, field: field.field, value: next.trim() === "" ? null : next });
+    };
+    if (field.kind === "lines") return this.#lines(element, field);
+    const known = { switch: ["true", "false"], material: this.#materials() } as Partial<Record<string, string[]>>;
+    const choices = known[field.kind] ?? field.choices;
+    if (choices) {
+      const select = make("select", {});
+      const own = value === "" || choices.includes(value) ? [] : [value];
+      select.append(...["", ...choices, ...own].map((one) => new Option(one === "" ? "(default)" : one, one)));
+      select.value = value;
+      select.addEventListener("change", () => set(select.value));
+      return select;
+    }
+    const tried = this.#model.problems.find((one) => one.id === element.id && one.field === field.field);
+    const input = make("input", {
+      type: "text",
+      class: field.kind === "text" ? "" : "number",
+      value,
+      placeholder: field.range ?? "default",
+    });
+    if (tried) input.value = this.#tried ?? value;
+    input.addEventListener("change", () => {
+      this.#tried = input.value;
+      set(input.value);
+    });
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      input.value = value;
+      this.#model.change({ problems: [] });
+    });
+    return input;
+  }
+
+  /** Materials that are shipped, and those of this world. */
+  #materials(): string[] {
+    const { view } = this.#model;
+    const own = [...(view ? elementsOf(view.root) : [])].flatMap(({ name, attributes }) =>
+      name === "Material" && attributes.name ? [attributes.name] : [],
+    );
+    return [...new Set([...SHIPPED_MATERIALS.map(({ name }) => name), ...own])].sort();
+  }
+
+  /** Several elements of the same name, one in each line. */
+  #lines(element: ElementView, { field }: ElementField): HTMLTextAreaElement {
+    const old = element.children.filter(({ name }) => name === field);
+    const area = make("textarea", { rows: String(Math.max(2, old.length + 1)), placeholder: "light Lamp on" });
+    area.value = this.#tried ?? old.map(({ text = "" }) => text.trim()).join("\n");
+    const isRefused = this.#model.problems.some(({ id }) => id === element.id || old.some((one) => one.id === id));
+    if (!isRefused) area.value = old.map(({ text = "" }) => text.trim()).join("\n");
+    area.addEventListener("change", () => {
+      this.#tried = area.value;
+      const lines = area.value.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
+      const ops = lines.map((line, i) =>
+        old[i]
+          ? { op: "set", id: old[i].id, field: "", value: line }
+          : { op: "add", parent: element.id, xml: `<${field}>${escaped(line)}</${field}>` },
+      );
+      this.#model.edit(...ops, ...old.slice(lines.length).map(({ id }) => ({ op: "remove", id })));
+    });
+    return area;
+  }
+
+  /** A picker of colours beside the field. */
+  #swatch(element: ElementView, field: ElementField): HTMLInputElement {
+    const picker = make("input", {
+      type: "color",
+      value: hexOf(fieldText(element, field.field)),
+      "aria-label": `Pick ${field.field} of ${labelOf(element)}`,
+    });
+    picker.addEventListener("change", () => {
+      this.#model.edit({ op: "set", id: element.id, field: field.field, value: picker.value });
+    });
+    return picker;
+  }
+
+  /** The value that was refused last; it stays in its field. */
+  #tried: string | undefined;
+
+  #tryButton(one: ElementView): HTMLButtonElement {
+    const name = labelOf(one);
+    return button(`Try ${name}`, "play", () => this.#page.commands.run("event", { name }), {
+      text: "Try",
+      kind: "mini",
+    });
+  }
+
+  #events(root: ElementView): HTMLElement {
+    const rows = root.children.filter(isEvent).map((one) =>
+      make(
+        "li",
+        {},
+        button(labelOf(one), undefined, () => this.#model.select(one.id), { text: labelOf(one), kind: "quiet mini" }),
+        make("span", { class: "hint" }, fieldText(one, "Do")),
+        this.#tryButton(one),
+      ),
+    );
+    const empty = make("p", { class: "hint" }, "No events or triggers yet.");
+    return make(
+      "section",
+      { class: "edit-section", "aria-label": "Events" },
+      make("h4", {}, "Events and triggers"),
+      rows.length > 0 ? make("ul", { class: "edit-events" }, ...rows) : empty,
+    );
+  }
+}
+
+const isEvent = ({ name }: ElementView): boolean => name === "Event" || name === "Trigger";
+
+const hintOf = ({ what, range }: ElementField): string => (range ? `${what} (${range})` : what);
+
+const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+
+/** "#rrggbb" or "r g b" for a colour field of the browser. */
+function hexOf(text: string): string {
+  if (/^#[0-9a-f]{6}$/i.test(text)) return text;
+  const parts = text.split(/[\s,]+/).map(Number);
+  const isRgb = text !== "" && parts.length === 3 && parts.every((x) => x >= 0 && x <= 255);
+  return `#${(isRgb ? parts : [128, 128, 128]).map((x) => Math.round(x).toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** The field shows the place and the value already. */
+const shortOf = ({ found, allowed, advice, message }: Problem, { kind }: ElementField): string => {
+  if (allowed === undefined) return message;
+  // of several lines the wrong one is named
+  return [...(kind === "lines" ? [`Found ${found}.`] : []), `Allowed: ${allowed}.`, advice ?? ""].join(" ").trim();
+};
+
+/** Parts with fields of their own; a robot's own document is edited in its file. */
+function partsOf(element: ElementView): readonly ElementView[] {
+  if (element.name === "Robot") return [];
+  return [...elementsOf(element)].filter((one) => one !== element && ELEMENT_FIELDS[one.name] !== undefined);
+}
