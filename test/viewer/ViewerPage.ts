@@ -115,13 +115,21 @@ export class ViewerPage {
     return this.page.evaluate<T>(`(() => { const { store, world3d } = window.__ubersim; return ${expression}; })()`);
   }
 
-  /** Waits until an expression on the page is true. */
+  /** Waits until an expression on the page is true. An expression that throws is not true yet; a timeout names what it threw. */
   async until(expression: string): Promise<void> {
-    await this.page.waitForFunction(
-      `(() => { const { store, world3d } = window.__ubersim ?? {}; return world3d && (${expression}); })()`,
-      undefined,
-      { timeout: TIMEOUT_MS, polling: 50 },
-    );
+    const code = `(() => {
+      const { store, world3d } = window.__ubersim ?? {};
+      try {
+        window.__thrown = undefined;
+        return world3d && (${expression});
+      } catch (error) {
+        window.__thrown = String(error);
+      }
+    })()`;
+    await this.page.waitForFunction(code, undefined, { timeout: TIMEOUT_MS, polling: 50 }).catch(async (error) => {
+      const thrown = await this.page.evaluate("window.__thrown").catch(() => undefined);
+      throw thrown === undefined ? error : new Error(`${expression}: ${thrown}`, { cause: error });
+    });
   }
 
   async waitForWorld(): Promise<void> {
