@@ -5,7 +5,7 @@ import { describePath, type Easing, MAX_SECONDS } from "../describe/entity/Path.
 import { checkSurfaceVelocity } from "../describe/entity/Solid.js";
 import { SimError, unknownName } from "../describe/SimError.js";
 import type { Vec3 } from "../math/Vec3.js";
-import { endOf, type MoverState, wayAt } from "./mover/MoverState.js";
+import { endOf, type MoverState, startMover, wayAt } from "./mover/MoverState.js";
 import type { Physics } from "./Physics.js";
 import { INTERNALS } from "./state/LiveModel.js";
 
@@ -50,7 +50,7 @@ export function drivePath(physics: Physics, entity: string, action: PathAction):
   const isRunning = action !== "stop";
   const turned = mover.direction === 1 ? -1 : 1;
   const direction = { forward: 1, back: -1, turn: turned, start: mover.direction, stop: mover.direction } as const;
-  physics[INTERNALS].setMover(entity, { ...mover, isRunning, waitNs: 0, direction: direction[action] });
+  physics[INTERNALS].setMover(entity, { ...mover, isRunning, waitNs: 0, heldNs: 0, direction: direction[action] });
 }
 
 export interface Glide {
@@ -76,7 +76,7 @@ export function glideTo(physics: Physics, entity: string, { offset, turn, second
     { atNs: durationNs, ...to, easing },
   ];
   const path = describePath({ points, mode: "once", starts: true, pivot, blocked, force, waitNs }, entity);
-  physics[INTERNALS].setMover(entity, { path, timeNs: 0, beforeNs: 0, direction: 1, isRunning: true, waitNs: 0 });
+  physics[INTERNALS].setMover(entity, { ...startMover(path), isRunning: true });
 }
 
 /** Velocity of the surface of a solid in the solid's own frame, m/s. */

@@ -1,22 +1,41 @@
-// Movers that meet more force than they may (E3). After a step, the force against a mover is the sum over its contacts of
-// the force against the motion of the surface there. Above its limit the step is undone and done again, with the mover at rest;
-// one that pushes then gets the share of its speed at which the force is its limit:
-//   rate = (limit - f_0) / (f_1 - f_0),   f_1 at full speed, f_0 at rest
-// So a mover never presses harder than its limit, and nothing is squeezed into anything.
+// Movers that meet more force than they may (E3). After a step, the force f against a mover is the sum over its contacts of the
+// force against the motion of the surface there. If f exceeds its limit at full speed, the step is undone and done again with a
+// share r of the speed, until
+//   f(r) = limit,   or r = 0
+// So a mover presses with its limit at most, and a load m on it gains (limit - what resists) / m. f grows with r: it is 0 up to
+// the speed of what the mover pushes, then almost a line. The share of the last step lies at that bend, so the second
+// try starts there, and a secant through two tries above the bend usually ends the search.
 
 import type { ContactNotes } from "../contact/ContactLaw.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
+import type { Mover } from "./Mover.js";
 
-/** Tries of one step. */
-const MAX_TRIES = 3;
-/** Forces that exceed the limit by less do not block, as a share. */
+/** Tries of one step, the one at full speed included. */
+const MAX_TRIES = 8;
+/** A force between these shares of the limit ends the search. */
+const ENOUGH = 0.98;
 const SLACK = 1.01;
+/** Shares that differ by less are the same. */
+const FINEST = 1e-7;
+
+/** A try of one mover: its share of the speed, and by how much the force exceeds the limit, N. */
+interface Try {
+  readonly rate: number;
+  readonly excess: number;
+}
+
+/** The search for the share of one mover, between a try below the limit and one above it. */
+interface Search {
+  rate: number;
+  low: Try | undefined;
+  high: Try;
+  isOver: boolean;
+}
 
 export class Blocking {
   readonly #c: CompiledModel;
   readonly #notes: ContactNotes;
-  /** Force at full speed of those that are blocked. */
-  readonly #full = new Map<string, number>();
+  readonly #searches = new Map<string, Search>();
   #tries = 0;
   readonly rates = new Map<string, number>();
 
@@ -27,28 +46,46 @@ export class Blocking {
 
   /** True: the step must be done again with `rates`. */
   look(): boolean {
-    if (++this.#tries > MAX_TRIES) return false;
+    this.#tries++;
     let again = false;
     for (const mover of this.#c.surfaces.movers) {
-      const { force: limit, blocked } = mover.path;
-      if (!(limit < Number.MAX_VALUE)) continue;
-      const tried = this.#full.get(mover.name);
-      if (tried === undefined && !mover.moves) continue;
-      if (tried === undefined) {
-        const full = this.#forceOn(mover.geoms);
-        if (full <= SLACK * limit) continue;
-        this.#full.set(mover.name, full);
-        this.rates.set(mover.name, 0);
-        again = true;
-      } else if (blocked === "push" && this.rates.get(mover.name) === 0) {
-        const rest = this.#forceOn(mover.geoms);
-        const rate = rest >= limit || tried <= rest ? 0 : (limit - rest) / (tried - rest);
-        if (rate <= 0) continue;
-        this.rates.set(mover.name, Math.min(rate, 1));
-        again = true;
-      }
+      if (!(mover.path.force < Number.MAX_VALUE)) continue;
+      const search = this.#searches.get(mover.name);
+      if (search?.isOver || (!search && !mover.moves)) continue;
+      if (search ? this.#goOn(search, mover) : this.#begin(mover)) again = true;
     }
     return again;
+  }
+
+  /** True: it is blocked at full speed. */
+  #begin(mover: Mover): boolean {
+    const { force: limit } = mover.path;
+    const excess = this.#forceOn(mover.geoms) - limit;
+    if (excess <= (SLACK - 1) * limit) return false;
+    const { lastShare } = mover;
+    const search = { rate: lastShare < 1 ? lastShare : 0, low: undefined, high: { rate: 1, excess }, isOver: false };
+    this.#searches.set(mover.name, search);
+    this.rates.set(mover.name, search.rate);
+    return true;
+  }
+
+  /** True: another share must be tried. */
+  #goOn(search: Search, mover: Mover): boolean {
+    const { force: limit } = mover.path;
+    const { rate } = search;
+    const excess = this.#forceOn(mover.geoms) - limit;
+    const isAbove = excess > (SLACK - 1) * limit;
+    narrow(search, { rate, excess }, isAbove);
+    const { low, high } = search;
+    const isFound = !isAbove && excess >= (ENOUGH - 1) * limit;
+    const isNarrow = low !== undefined && high.rate - low.rate < FINEST;
+    search.isOver = isFound || (isAbove ? rate === 0 : isNarrow || this.#tries >= MAX_TRIES);
+    if (search.isOver) return false;
+    // the last try is one that is known to keep the limit
+    const isLast = isNarrow || this.#tries >= MAX_TRIES - 1;
+    search.rate = !low ? 0 : isLast && isAbove ? low.rate : between(low, high);
+    this.rates.set(mover.name, search.rate);
+    return true;
   }
 
   /** Force against the motion of these geoms in the step that was done last, N. */
@@ -75,3 +112,22 @@ export class Blocking {
     return sum;
   }
 }
+
+/**
+ * Takes a try as an end of the search. If the other end stays twice, its excess counts half, so that the ends close in from both
+ * sides (the Illinois variant of regula falsi).
+ */
+function narrow(search: Search, one: Try, isAbove: boolean): void {
+  const { low, high } = search;
+  if (isAbove) {
+    if (low && high.rate < 1) search.low = { ...low, excess: low.excess / 2 };
+    search.high = one;
+  } else {
+    if (low) search.high = { ...high, excess: high.excess / 2 };
+    search.low = one;
+  }
+}
+
+/** The share at which the line through both ends meets the limit. */
+const between = (low: Try, high: Try): number =>
+  low.rate + (Math.min(low.excess, 0) / (Math.min(low.excess, 0) - high.excess)) * (high.rate - low.rate);

@@ -29,7 +29,7 @@ export class Mover {
   readonly #stepSec: number;
   #state!: MoverState;
   /** After this step. */
-  readonly #next: MoverProgress = { timeNs: 0, beforeNs: 0, direction: 1, isRunning: false, waitNs: 0 };
+  readonly #next: MoverProgress = { timeNs: 0, beforeNs: 0, direction: 1, isRunning: false, waitNs: 0, heldNs: 0 };
   /** x y z of its place, and x y z w of its orientation: now, and after this step. */
   readonly pose = new Float64Array(7);
   readonly nextPose = new Float64Array(7);
@@ -78,6 +78,13 @@ export class Mover {
     this.#writePose(timeNs, this.nextPose);
     this.#measure();
     this.pose.set(this.nextPose);
+  }
+
+  /** Share of its speed in the last step; 1 where it turned about or began again. */
+  get lastShare(): number {
+    const { timeNs, beforeNs, direction } = this.#state;
+    const share = (direction * (timeNs - beforeNs)) / this.#stepNs;
+    return share >= 0 && share < 1 ? share : 1;
   }
 
   /** At the start of a step. `rate`: share of its speed, if something blocks it. False: it neither moves nor has moved. */

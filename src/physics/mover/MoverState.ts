@@ -14,6 +14,8 @@ export interface MoverProgress {
   isRunning: boolean;
   /** Time that is left until a blocked mover tries again. */
   waitNs: number;
+  /** Time for which it has been blocked. */
+  heldNs: number;
 }
 
 /** Changed in place when a step counts; copies are taken for snapshots. */
@@ -28,6 +30,7 @@ export const startMover = (path: Path): MoverState => ({
   direction: 1,
   isRunning: path.starts,
   waitNs: 0,
+  heldNs: 0,
 });
 
 export const endOf = ({ points }: Path): number => points[points.length - 1].atNs;
@@ -71,6 +74,7 @@ export function advance(state: MoverState, stepNs: number, to: MoverProgress, ra
   const { path, timeNs, direction } = state;
   copyProgress(state, to);
   to.beforeNs = timeNs;
+  to.heldNs = 0;
   if (!state.isRunning) return;
   if (state.waitNs > 0) {
     to.waitNs = Math.max(0, state.waitNs - stepNs);
@@ -91,15 +95,20 @@ export function advance(state: MoverState, stepNs: number, to: MoverProgress, ra
   }
 }
 
-/** The progress of a mover that was blocked in this step, at the share `rate` of its speed. */
+/** A mover is blocked if it has less than this share of its speed, for this time. Less is a load that it accelerates. */
+const HELD_SHARE = 0.02;
+const HELD_NS = 1e8;
+
+/** The progress of a mover that has only the share `rate` of its speed in this step. */
 export function yieldTo(state: MoverState, stepNs: number, to: MoverProgress, rate: number): void {
   const { path, timeNs, direction } = state;
-  if (path.blocked === "push") {
-    advance(state, stepNs, to, rate);
-    return;
-  }
-  copyProgress(state, to);
-  to.beforeNs = timeNs;
+  advance(state, stepNs, to, rate);
+  to.heldNs = rate < HELD_SHARE ? state.heldNs + stepNs : 0;
+  if (path.blocked === "push" || to.heldNs < HELD_NS) return;
+  to.heldNs = 0;
+  to.timeNs = timeNs;
+  to.isRunning = true;
+  to.direction = direction;
   if (path.blocked === "stop") to.waitNs = path.waitNs;
   else to.direction = direction === 1 ? -1 : 1;
 }
@@ -110,6 +119,7 @@ export function copyProgress(from: MoverProgress, to: MoverProgress): void {
   to.direction = from.direction;
   to.isRunning = from.isRunning;
   to.waitNs = from.waitNs;
+  to.heldNs = from.heldNs;
 }
 
 export function addMover(hash: Hash64, { path, ...rest }: MoverState, own: Path | undefined): void {

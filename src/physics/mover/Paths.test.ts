@@ -1,6 +1,6 @@
 // Movers and belts against closed forms (E3), and their part in snapshots.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { BodyInput, EntityInput } from "../../describe/entity/Entity.js";
 import type { SolidInput } from "../../describe/entity/Solid.js";
 import type { Vec3 } from "../../math/Vec3.js";
@@ -23,8 +23,29 @@ const crate = (position: Vec3): EntityInput => ({
   bodies: [box("Crate", [0.2, 0.2, 0.2], position, { mass: 1 })],
 });
 
-const create = (entities: readonly EntityInput[], gravity: Vec3 = [0, 0, -G]): Promise<Physics> =>
-  Physics.create({ stepSec: 0.001, gravity, materials: [{ name: "Grip", friction: MU }], entities });
+const ball: EntityInput = {
+  name: "ball",
+  bodies: [
+    {
+      name: "Ball",
+      solids: [
+        { name: "B", shape: { kind: "Sphere", radius: 0.1 }, mass: 1, position: [0, 0, 0.1], material: "Rebound" },
+      ],
+    },
+  ],
+};
+
+const create = (
+  entities: readonly EntityInput[],
+  { gravity = [0, 0, -G], stepSec = 0.001 }: { gravity?: Vec3; stepSec?: number } = {},
+): Promise<Physics> => {
+  const materials = [
+    { name: "Grip", friction: MU },
+    { name: "Smooth", friction: 0 },
+    { name: "Rebound", friction: 0, restitution: 1, bounceSpeed: 0 },
+  ];
+  return Physics.create({ stepSec, gravity, materials, entities });
+};
 
 function run(physics: Physics, steps: number): void {
   for (let i = 0; i < steps; i++) physics.step();
@@ -72,9 +93,10 @@ test("[E3] a carrier that accelerates above mu g leaves the box behind with mu g
   expect(readBody(physics, "crate", "Crate").linearVelocity[0]).toBeCloseTo(MU * G * 0.9, 2);
 });
 
+/** Without friction, so that it does not lift what it pushes. */
 const pusher = (blocked: "push" | "stop" | "reverse", force: number): EntityInput => ({
   name: "pusher",
-  bodies: [box("Pusher", [0.1, 1, 0.2], [-0.25, 0, 0.15])],
+  bodies: [box("Pusher", [0.1, 1, 0.2], [-0.25, 0, 0.15], { material: "Smooth" })],
   path: { starts: true, blocked, force, points: [{ atNs: 0 }, { atNs: 2e9, offset: [1, 0, 0] }] },
 });
 const floor = belt();
@@ -97,6 +119,57 @@ test("[E3] a mover that is weaker than the friction of the box stops, or goes ba
     if (blocked === "stop") expect(offset[0]).toBeCloseTo(0.1, 2);
     else expect(offset[0]).toBe(0);
   }
+});
+
+const raiser = (blocked: "push" | "stop" | "reverse", force: number): EntityInput => ({
+  ...lift,
+  path: { starts: true, blocked, force, points: [{ atNs: 0 }, { atNs: 2e9, offset: [0, 0, 1] }] },
+});
+
+describe.each([0.001, 0.002, 0.005])("[E3] with a step of %d s", (stepSec) => {
+  test.each(["push", "stop", "reverse"] as const)(
+    "%s: a lift raises a load with (F - m g) / m, then at its speed",
+    async (blocked) => {
+      const physics = await create([raiser(blocked, 12), crate([0, 0, 0.1])], { stepSec });
+      run(physics, 0.1 / stepSec);
+      const { linearVelocity } = readBody(physics, "crate", "Crate");
+      expect(linearVelocity[2]).toBeCloseTo((12 - G) * 0.1, 2);
+      run(physics, 0.9 / stepSec);
+      expect(readBody(physics, "crate", "Crate").linearVelocity[2]).toBeCloseTo(0.5, 3);
+      // late by v / 2a seconds
+      const late = 0.5 / (2 * (12 - G));
+      expect(readPathState(physics, "lift").offset[2]).toBeCloseTo(0.5 * (1 - late), 2);
+    },
+  );
+
+  test("a pusher pushes a crate with F - mu m g, and no harder when it meets it", async () => {
+    const physics = await create([belt(), pusher("stop", 6), crate([0, 0, 0.1])], { stepSec });
+    // it meets the crate after 0.2 s
+    run(physics, 0.3 / stepSec);
+    expect(readBody(physics, "crate", "Crate").linearVelocity[0]).toBeCloseTo((6 - MU * G) * 0.1, 2);
+    run(physics, 0.5 / stepSec);
+    expect(readBody(physics, "crate", "Crate").linearVelocity[0]).toBeCloseTo(0.5, 3);
+  });
+
+  test("a ball that bounces off a weak pusher gets F t and not m v", async () => {
+    const physics = await create([belt(), pusher("push", 1), ball], { stepSec });
+    run(physics, 0.3 / stepSec);
+    const { linearVelocity } = readBody(physics, "ball", "Ball");
+    expect(linearVelocity[0]).toBeGreaterThan(0.05);
+    expect(linearVelocity[0]).toBeLessThan(1 * 0.1 + 0.01);
+  });
+
+  test("a mover that is too weak stops, or goes back, a tenth of a second after it has met the crate", async () => {
+    for (const blocked of ["stop", "reverse"] as const) {
+      const physics = await create([belt(), pusher(blocked, 2), crate([0, 0, 0.1])], { stepSec });
+      run(physics, 0.28 / stepSec);
+      expect(readPathState(physics, "pusher")).toMatchObject({ direction: 1 });
+      run(physics, 0.08 / stepSec);
+      const { direction, isMoving } = readPathState(physics, "pusher");
+      if (blocked === "stop") expect(isMoving).toBe(false);
+      else expect(direction).toBe(-1);
+    }
+  });
 });
 
 test("[E3, M5] a snapshot at any step goes on with the same bits", async () => {
