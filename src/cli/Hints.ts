@@ -122,7 +122,8 @@ const unique = (list: readonly { readonly name: string }[]) => [
 export function worldHints({ physics, file }: World): Hint[] {
   const { entities } = file.physics;
   const fixed = new Set(entities.filter(({ isStatic }) => isStatic).map(({ name }) => name));
-  const moving = entities.filter(({ isStatic }) => !isStatic);
+  // nothing pushes what moves on a path
+  const moving = entities.filter(({ isStatic, path }) => !isStatic && !path);
   return [
     ...moving.flatMap(unitHints),
     ...moving.flatMap(({ name }) =>

@@ -22,6 +22,7 @@ import { assetReader, readWholeFile, siblingReader } from "../server/Assets.js";
 import { withKinds } from "../server/plugins/Plugins.js";
 import { World } from "../world/World.js";
 import { eventHints } from "./EventHints.js";
+import { tryLines } from "./EventTrial.js";
 import { type Hint, robotHints, worldHints } from "./Hints.js";
 import { print, printError } from "./Output.js";
 import { textHints } from "./PlausibilityHints.js";
@@ -123,9 +124,10 @@ async function readWorld(
   const missing = missingControllers(world, file, text);
   if (missing.length > 0) return { file, ok: false, warnings, errors: missing };
   const robots = world.robots.map(({ robot }) => robot);
-  const trial = await tryOut(world, robots, devices);
+  const ofEvents = (running: World): Hint[] => eventHints(world, tryLines(running, dirname(file)));
+  const trial = await tryOut(world, robots, { devices, inspect: ofEvents });
   if (trial.errors.length > 0) return { file, ok: false, warnings, errors: trial.errors };
-  const hints = placeHints([...trial.hints, ...eventHints(world)], text);
+  const hints = placeHints(trial.hints, text);
   return { file, ok: true, world: summarizeWorld(world, devices), warnings, errors: [], hints };
 }
 
@@ -153,7 +155,7 @@ async function readRobot(
   const { robot, errors, warnings, strange } = inspectForAnyWorld(text, options);
   if (!robot) return { file, ok: false, warnings, errors };
   const physics = describeWorld({ stepSec: stepFor(robot), materials: strange.map((name) => ({ name })) });
-  const trial = await tryOut(worldFileOf(physics), [robot], devices);
+  const trial = await tryOut(worldFileOf(physics), [robot], { devices, inspect: () => [] });
   if (trial.errors.length > 0) return { file, ok: false, warnings, errors: trial.errors };
   const hints = placeHints(await robotHints(robot), text);
   return { file, ok: true, robot: summarizeRobot(robot, devices, physics.stepNs / 1e9), warnings, errors: [], hints };
@@ -211,6 +213,12 @@ interface Trial {
   readonly errors: readonly SimError[];
 }
 
+interface TrialOptions {
+  readonly devices: DeviceRegistry;
+  /** Further hints, of the world after its first frames. It may change the world. */
+  readonly inspect: (world: World) => Hint[];
+}
+
 /** Frames of the trial: a robot that asks for too much work, or explodes, does so in the first. */
 const TRIAL_FRAMES = 3;
 
@@ -218,7 +226,7 @@ const TRIAL_FRAMES = 3;
 async function tryOut(
   file: Parameters<typeof World.create>[0],
   robots: readonly RobotDescription[],
-  devices: DeviceRegistry,
+  { devices, inspect }: TrialOptions,
 ): Promise<Trial> {
   const world = await World.create(file, { devices });
   try {
@@ -232,6 +240,7 @@ async function tryOut(
         errors.push(problem);
       }
     for (let i = 0; i < TRIAL_FRAMES; i++) errors.push(...world.stepFrame().map(({ error }) => error));
+    if (errors.length === 0) hints.push(...inspect(world));
     return { hints, errors };
   } finally {
     world.dispose();

@@ -2,6 +2,7 @@
 // take time. Sums run in name order, so that their bits do not depend on the order of a document.
 
 import type { Entity } from "../describe/entity/Entity.js";
+import { add, scale, type Vec3, ZERO } from "../math/Vec3.js";
 import { type MassProperties, massOfBody } from "./geometry/MassProperties.js";
 
 export { type MassProperties, massOfBody } from "./geometry/MassProperties.js";
@@ -23,6 +24,14 @@ export function massesOf(entity: Entity): ReadonlyMap<string, MassProperties> {
 export function massOfEntity(entity: Entity): number {
   let sum = 0;
   for (const { mass } of massesOf(entity).values()) sum += mass;
+  return sum;
+}
+
+/** Centre of mass of all bodies in model space; the origin for a static entity. */
+export function centreOfEntity(entity: Entity): Vec3 {
+  const mass = massOfEntity(entity);
+  let sum = ZERO;
+  for (const one of massesOf(entity).values()) sum = add(sum, scale(one.center, one.mass / mass));
   return sum;
 }
 

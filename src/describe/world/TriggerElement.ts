@@ -144,5 +144,17 @@ function readMessage(element: XmlReader, message: XmlReader): MessageCondition {
 function readLimits(element: XmlReader) {
   const [above, below] = [element.number("Above"), element.number("Below")];
   if (above === undefined && below === undefined) element.needed("Above");
+  if (above !== undefined && below !== undefined && !(above < below))
+    element.report.add(
+      element.error(
+        "VALUE_OUT_OF_RANGE",
+        {
+          found: `<Above>${above}</Above> and <Below>${below}</Below>`,
+          allowed: "Above less than Below: no value is above and below at once",
+          advice: "For a value outside of a range, use two triggers.",
+        },
+        "Below",
+      ),
+    );
   return { above, below };
 }

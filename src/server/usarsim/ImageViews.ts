@@ -2,6 +2,7 @@
 // mosaic of all their cameras in tiles of 320 x 240 (multi-view). Camera threads draw; a picture is drawn and encoded once for all
 // connections that show it. Nothing is drawn without a request (S4).
 
+import { unknownName } from "../../describe/SimError.js";
 import type { Picture } from "../../render/picture/Picture.js";
 import { displaySpec } from "../../render/picture/Picture.js";
 import type { PictureSource } from "../../world/PictureSource.js";
@@ -54,13 +55,20 @@ export class ImageViews {
     );
   }
 
-  /** {Name MultiView} shows all cameras again. */
+  /** {Name MultiView} shows all cameras again. Throws COMPONENT_UNKNOWN. */
   show(address: string, robot: string, camera: string): void {
+    if (camera.toLowerCase() === "multiview") {
+      this.#choices.delete(address);
+      return;
+    }
+    const names = this.#world.pictureSources.map(({ name }) => name);
+    const choice = `${robot}.${camera}`;
+    if (!names.some((name) => name.toLowerCase() === choice.toLowerCase()))
+      throw unknownName("COMPONENT_UNKNOWN", "SET {Type Camera}", choice, names);
     this.#choices.delete(address);
-    if (camera.toLowerCase() === "multiview") return;
     const [oldest] = this.#choices.keys();
     if (this.#choices.size >= MAX_CHOICES && oldest !== undefined) this.#choices.delete(oldest);
-    this.#choices.set(address, `${robot}.${camera}`.toLowerCase());
+    this.#choices.set(address, choice.toLowerCase());
   }
 
   /** The newest picture for a client; undefined: none is drawn yet. Asks for the next one. */

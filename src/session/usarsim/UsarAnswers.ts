@@ -4,13 +4,15 @@ import type { DeviceDescription, RobotDescription } from "../../describe/robot/R
 import { SimError, showValue } from "../../describe/SimError.js";
 import type { CameraSettings } from "../../devices/camera/CameraSensor.js";
 import { atan, PI, tan } from "../../math/Trigonometry.js";
-import { massOfEntity } from "../../physics/Masses.js";
+import { centreOfEntity, massOfEntity } from "../../physics/Masses.js";
 import type { World } from "../../world/World.js";
-import { bodyPose, worldAngles, worldVector } from "./UsarFrames.js";
+import { rollingWheels } from "../RollingWheels.js";
+import { bodyPose, bodyVector, worldAngles, worldVector } from "./UsarFrames.js";
 import { isRevolute, type UsarAxis } from "./UsarJoints.js";
 import { isSameName, type UsarLine, type UsarValue, usarVector, writeLine } from "./UsarLine.js";
 import { isMeant, usarType } from "./UsarSensors.js";
 import { ENCODER_RESOLUTION } from "./UsarStatus.js";
+import { WHEEL_JOINTS } from "./UsarWheels.js";
 
 type Blocks = readonly (readonly [string, UsarValue])[];
 
@@ -23,7 +25,8 @@ export function startPoses({ file }: World): string {
   return poses.length === 0 ? count : `${count} {${poses.join(" ").replace(/[{}]/g, "_")}}`;
 }
 
-const JOINTS: readonly string[] = ["Joint", "MisPkg", "Actuator", "Robot", "LeggedVehicle", "GroundVehicle"];
+const VEHICLES: readonly string[] = ["Robot", "LeggedVehicle", "GroundVehicle"];
+const JOINTS: readonly string[] = ["Joint", "MisPkg", "Actuator", ...VEHICLES];
 
 export function configuration(line: UsarLine, robot: RobotDescription, axes: readonly UsarAxis[]): string {
   const type = line.text("Type");
@@ -67,7 +70,12 @@ function deviceConfiguration({ name, kind, rateHz, settings }: DeviceDescription
   return [...common, ["CameraFov", fov], ["TextureResolutionX", width], ["TextureResolutionY", height]];
 }
 
-export function geometry(line: UsarLine, robot: RobotDescription): string {
+/** Of the robot itself {Type Robot}, of its encoders, or of its devices of a type. */
+export function geometry(line: UsarLine, robot: RobotDescription, axes: readonly UsarAxis[]): string {
+  const type = line.text("Type");
+  if (VEHICLES.some((one) => isSameName(one, type))) return vehicleGeometry(robot);
+  if (isSameName(type, "Encoder"))
+    return writeLine("GEO", [["Type", "Encoder"], ...axes.filter(isRevolute).flatMap(encoderGeometry)]);
   const devices = chosen(line, robot).flatMap(({ name, pose, body }): Blocks => {
     const { location, angles } = bodyPose(pose);
     return [
@@ -78,6 +86,36 @@ export function geometry(line: UsarLine, robot: RobotDescription): string {
     ];
   });
   return writeLine("GEO", [["Type", line.text("Type")], ...devices]);
+}
+
+const encoderGeometry = ({ name, joint }: UsarAxis): Blocks => [
+  ["Name", name],
+  ["Location", bodyVector(joint.anchor)],
+  ["Orientation", [0, 0, 0]],
+  ["Mount", joint.body1],
+];
+
+/** Centre of mass, and what its wheels say: radius, distance between the sides, distance between the axles. */
+function vehicleGeometry({ name, entity }: RobotDescription): string {
+  const wheels = rollingWheels(entity, WHEEL_JOINTS);
+  const span = (axis: number): number => {
+    const places = wheels.map(({ middle }) => middle[axis]);
+    return Math.max(...places) - Math.min(...places);
+  };
+  const [x, y] = [span(0), span(1)];
+  const isAlongX = wheels.length > 0 && Math.abs(wheels[0].joint.axes[wheels[0].axis][0]) > Math.SQRT1_2;
+  return writeLine("GEO", [
+    ["Type", wheels.length > 0 ? "GroundVehicle" : "LeggedVehicle"],
+    ["Name", name],
+    ["COG", bodyVector(centreOfEntity(entity))],
+    ...(wheels.length > 0
+      ? ([
+          ["WheelRadius", wheels[0].radius],
+          ["WheelSeparation", isAlongX ? x : y],
+          ["WheelBase", isAlongX ? y : x],
+        ] as const)
+      : []),
+  ]);
 }
 
 /** Devices of {Type T}, in USARSim's or this simulator's word, and of {Name n} if it is given. */

@@ -141,7 +141,7 @@ export class UsarClient implements FrameSink {
     const { commands, session } = this.#running();
     const { description } = session;
     if (line.type === "GETCONF" && description) this.#send([configuration(line, description, commands.axes)]);
-    else if (line.type === "GETGEO" && description) this.#send([geometry(line, description)]);
+    else if (line.type === "GETGEO" && description) this.#send([geometry(line, description, commands.axes)]);
     else {
       const messages = this.#messages(line, commands);
       // all of them or none

@@ -19,6 +19,8 @@ interface Memory {
   packages: ReadonlyMap<string, readonly UsarAxis[]>;
 }
 
+/** Blocks of DRIVE that order nothing. */
+const FLAGS = ["Normalized", "Light", "Flip"];
 /** Speed of a wheel without a maximum of its own at {Normalized True} 100, rad/s. */
 const FULL_SPEED = 10;
 /** The motor of a torque command aims at this speed, rad/s or m/s. */
@@ -64,6 +66,7 @@ export class UsarCommands {
       case "DRIVE":
         return this.#readDrive(line);
       case "MULTIDRIVE":
+        if (line.blocks.length === 0) missing("MULTIDRIVE", "joint");
         return this.#orderAll(
           line.blocks.map(({ name, value }) => ({
             axis: findAxis(this.axes, name, "MULTIDRIVE"),
@@ -101,10 +104,11 @@ export class UsarCommands {
     const rotational = line.number("RotationalVelocity");
     if (linear !== undefined || lateral !== undefined || rotational !== undefined)
       return this.#driveVelocity(linear ?? 0, lateral ?? 0, rotational ?? 0);
-    if (line.blocks.every(({ name }) => ["light", "flip", "normalized"].includes(name.toLowerCase()))) return [];
+    const isFlag = ({ name }: { readonly name: string }): boolean => FLAGS.some((flag) => isSameName(flag, name));
+    if (line.blocks.length > 0 && line.blocks.every(isFlag)) return [];
     throw new SimError("LINE_UNSUPPORTED", {
       where: "DRIVE",
-      found: line.blocks.map(({ name }) => `{${name} ...}`).join(" "),
+      found: line.blocks.map(({ name }) => `{${name} ...}`).join(" ") || "no block",
       allowed: "{Left} {Right}, {Name} {Order} {Value}, or {LinearVelocity} {LateralVelocity} {RotationalVelocity}",
     });
   }
@@ -117,6 +121,12 @@ export class UsarCommands {
       if (isSameName(name, "Name")) orders.push({ axis: findAxis(this.axes, value, "DRIVE/Name"), order: 0 });
       else if (last && isSameName(name, "Order")) last.order = readOrder(value, "DRIVE/Order");
       else if (last && isSameName(name, "Value")) last.value = readUsarNumber(value, "DRIVE/Value");
+      else if (!FLAGS.some((flag) => isSameName(flag, name)))
+        throw new SimError("LINE_UNSUPPORTED", {
+          where: "DRIVE",
+          found: `{${name} ...}`,
+          allowed: "{Name} {Order} {Value}",
+        });
     }
     return this.#orderAll(
       orders.map(({ axis, order, value }) => ({ axis, order, value: value ?? missing("DRIVE", "Value") })),

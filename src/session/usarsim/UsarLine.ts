@@ -137,8 +137,12 @@ export type UsarValue = string | number | boolean | readonly number[];
 function valueText(value: UsarValue): string {
   if (typeof value === "number") return usarNumber(value);
   if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value !== "string") return usarVector(value);
   // braces and control characters would end the block or the line
-  return typeof value === "string" ? value.replace(/[{}\p{Cc}\u2028\u2029]/gu, " ") : usarVector(value);
+  return value
+    .replaceAll("{", "(")
+    .replaceAll("}", ")")
+    .replace(/[\p{Cc}\u2028\u2029]/gu, " ");
 }
 
 /** A line without its end. */
