@@ -72,7 +72,9 @@ const STEPS_SEC = 3;
 /** Simulated time with timed engine calls, s. */
 const WATCHED_SEC = 2;
 
-export async function runScene(scene: Scene, seconds: number, progress: (share: number) => void): Promise<SceneResult> {
+export async function runScene(scene: Scene, asked: number, progress: (share: number) => void): Promise<SceneResult> {
+  const seconds = scene.isFresh ? Math.min(asked, scene.seconds) : asked;
+  if (scene.isFresh) await warmUp(scene, seconds);
   const running = await scene.build();
   const { physics } = running;
   const { frameSec } = scene;
@@ -92,7 +94,7 @@ export async function runScene(scene: Scene, seconds: number, progress: (share: 
     for (const reference of ode) await reference.run(ours !== undefined);
     return spent;
   };
-  await turn(Math.ceil((scene.settleSec + Math.min(WARM_UP_SEC, seconds)) / frameSec));
+  if (!scene.isFresh) await turn(Math.ceil((scene.settleSec + Math.min(WARM_UP_SEC, seconds)) / frameSec));
 
   // ours, bare and native, in turns
   const bare = new BarePipeline(physics);
@@ -161,6 +163,13 @@ export async function runScene(scene: Scene, seconds: number, progress: (share: 
     shrink,
     faults,
   };
+}
+
+/** Runs a copy of the scene, so that the code is compiled. */
+async function warmUp({ build, stepSec }: Scene, seconds: number): Promise<void> {
+  const { physics } = await build();
+  for (let i = 0; i < seconds / stepSec; i++) physics.step();
+  physics.dispose();
 }
 
 /** With the exact and the iterative solver; empty: ODE is not installed. */

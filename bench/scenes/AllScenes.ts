@@ -1,7 +1,7 @@
 // The benchmark's scenes, in the order they are run.
 
 import type { Scene } from "./BenchScene.js";
-import { boxPile } from "./BoxPile.js";
+import { boxPile, fallingPile } from "./BoxPile.js";
 import { humanoids, quadrupeds } from "./Legged.js";
 import { segways } from "./Segways.js";
 import { heap, openPlay } from "./Soccer.js";
@@ -17,4 +17,5 @@ export const ALL_SCENES: readonly Scene[] = [
   humanoids(false),
   humanoids(true),
   boxPile,
+  fallingPile,
 ];

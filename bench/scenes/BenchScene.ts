@@ -18,6 +18,8 @@ export interface Scene {
   /** Simulated time before the measurement and of the measurement, s. */
   readonly settleSec: number;
   readonly seconds: number;
+  /** True: measured from its first step on, after another copy has compiled the code; for `seconds` at most. */
+  readonly isFresh?: boolean;
   /** Number of robots, for the cost of one robot. */
   readonly robots: number;
   /** With another step than `stepSec`, to see how the result depends on it. */

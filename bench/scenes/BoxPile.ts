@@ -1,4 +1,5 @@
-// Two hundred boxes of mixed sizes dropped on each other: many contacts, no joints.
+// Two hundred boxes of mixed sizes dropped on each other: many contacts, no joints. Once while they fall and come to rest, once
+// at rest.
 
 import type { EntityInput } from "../../src/describe/entity/Entity.js";
 import { flatGround } from "../../src/describe/world/WorldDescription.js";
@@ -21,6 +22,14 @@ export const boxPile: Scene = {
   seconds: 1,
   robots: BOXES,
   build: buildPile,
+};
+
+export const fallingPile: Scene = {
+  ...boxPile,
+  name: `${BOXES} boxes fall into a pile`,
+  settleSec: 0,
+  seconds: 1.5,
+  isFresh: true,
 };
 
 async function buildPile(stepSec = STEP_SEC): Promise<RunningScene> {
