@@ -63,6 +63,11 @@ export const LEAGUE_ERRORS = {
     allowed: "specs that fit the robot",
     advice: "Change the specs, or the robot's text file.",
   },
+  SPEC_UNREACHED: {
+    what: "the robot cannot reach a limit of its specs in every direction; the rest of the specs is applied",
+    allowed: "limits that wheels on carpet reach without tipping the robot over",
+    advice: "Send the allowed limit; a lower centre of mass (BODY_CENTER) or wheels farther apart raise it.",
+  },
   BALL_MISSING: {
     what: "the world has no ball",
     allowed: "a world with an object named Ball",
