@@ -106,7 +106,9 @@ describe("robot_specs", () => {
 
   it("[F3] limits beyond tyres and balance are answered with what is reached", () => {
     const { errors } = soccer.match.command(
-      create(SimulatorCommandSchema, { config: { robotSpecs: [{ id: blue(3), limits: { accBrakeAbsoluteMax: 30 } }] } }),
+      create(SimulatorCommandSchema, {
+        config: { robotSpecs: [{ id: blue(3), limits: { accBrakeAbsoluteMax: 30 } }] },
+      }),
     );
     expect(errors.map(({ code }) => code)).toEqual(["SPEC_UNREACHED"]);
     expect(errors[0].message).toMatch(
@@ -177,6 +179,16 @@ describe("robot_specs", () => {
     const robot = soccer.world.robot("Blue-3");
     soccer.config({ robotSpecs: [{ id: blue(3), mass: 2 }] });
     expect(soccer.world.robot("Blue-3")).toBe(robot);
+  });
+
+  it("[F3] a limit of a range is in the range, as the float32 that it is on the wire", () => {
+    for (const radius of [0.02, 0.5].map(Math.fround)) {
+      const codes = soccer.config({ robotSpecs: [{ id: blue(9), radius }] });
+      expect(codes, `${radius}`).toEqual([]);
+    }
+    expect(soccer.config({ robotSpecs: [{ id: blue(9), radius: Math.fround(0.0199) }] })).toEqual([
+      "VALUE_OUT_OF_RANGE",
+    ]);
   });
 
   it("[F3] an impossible item gets an error, and no part of it is applied", () => {

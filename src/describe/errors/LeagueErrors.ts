@@ -15,7 +15,7 @@ export const LEAGUE_ERRORS = {
   },
   SYNC_STEP_WRONG: {
     what: "the synchronous step has the wrong length",
-    allowed: "a multiple of the world's step, the same for all synchronous clients",
+    allowed: "at least one step of the world, the same for all synchronous clients",
     advice: "Request the allowed step.",
   },
   SYNC_ASKED_TWICE: {

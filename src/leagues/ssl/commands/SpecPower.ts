@@ -9,8 +9,8 @@ import { SimError } from "../../../describe/SimError.js";
 import { DEGREE } from "../../../math/Trigonometry.js";
 import { textNumbers } from "../../shared/RobotOutline.js";
 import type { RobotSpec } from "./RobotSpec.js";
-import { asSent } from "./WireError.js";
 import { fastestWheel, reachableAcceleration, type WheelDemand, type WheeledRobot, wheelDemand } from "./WheelPower.js";
+import { asSent } from "./WireError.js";
 
 export interface SpecPower {
   /** Lines of the text file. */
@@ -50,7 +50,9 @@ export function specPower(
     if (wanted === undefined || wanted * REACHED <= reached) return Math.min(wanted ?? 0, reached);
     lines.set(key, [round(reached), limitOf(key, 1)]);
     const allowed = `up to ${round(reached)} ${unit}, which is set now`;
-    warnings.push(new SimError("SPEC_UNREACHED", { where: `${where}/limits/${field}`, found: asSent(wanted), allowed }));
+    warnings.push(
+      new SimError("SPEC_UNREACHED", { where: `${where}/limits/${field}`, found: asSent(wanted), allowed }),
+    );
     return reached;
   };
   const most = Math.max(

@@ -81,7 +81,12 @@ function demandAlong(
   if (!loads) return undefined;
   const wanted = [along[0] * force, along[1] * force, 0];
   const rows = [rims.map(([f]) => f), rims.map(([, l]) => l), rims.map(() => 1)];
-  const share = (friction: number) => shareForces(rows, wanted, loads.map((load) => load * friction));
+  const share = (friction: number) =>
+    shareForces(
+      rows,
+      wanted,
+      loads.map((load) => load * friction),
+    );
   if (!share(maxFriction)) return undefined;
   let [low, high] = [0, maxFriction];
   for (let i = 0; i < 12; i++) {
