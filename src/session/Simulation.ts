@@ -91,9 +91,9 @@ export class Simulation {
     this.#pacer = new Pacer(this.options.rate);
     this.#events = new EventRunner(this);
     this.#rewind = new Rewind(this, (entity, error) => this.#removeFailed(entity, error));
-    const { robots } = world.file;
-    // robots of the world file without a controller are there from the start
-    const [failed] = world.joinAll(robots.filter(({ controller }) => !controller).map(({ robot }) => robot));
+    // robots of the world file without a controller are there from the start, unless the program has added them already
+    const own = world.file.robots.filter(({ controller, robot }) => !controller && !world.has(robot.name));
+    const [failed] = world.joinAll(own.map(({ robot }) => robot));
     if (failed) throw failed.error;
     const { compileAhead, expect } = this.options;
     const canJoin = (session: Session, robot: RobotDescription): boolean => this.#waits.canJoin(session, robot);
