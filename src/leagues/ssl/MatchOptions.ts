@@ -6,6 +6,7 @@ import type { ForceState } from "./commands/ForceTeleport.js";
 import type { OrdersState } from "./commands/RobotOrders.js";
 import type { SpecState } from "./commands/SpecChange.js";
 import type { MatchReferee } from "./referee/MatchReferee.js";
+import type { RobotCountState } from "./referee/RobotCount.js";
 import type { TeamColor } from "./Team.js";
 import type { BroadcastPacket, BroadcastState } from "./vision/Broadcast.js";
 import { REALISM_PRESETS, type Realism } from "./vision/Realism.js";
@@ -39,6 +40,8 @@ export interface MatchOptions {
   readonly trackerUuid: string | undefined;
   /** The built-in referee; undefined: a game controller on the network, if there is one. */
   readonly referee: MatchReferee | undefined;
+  /** True: robots beyond the referee's `max_allowed_bots` are removed. */
+  readonly enforcesRobots: boolean;
   /** Document of an added robot that has no description; undefined: like the others of its team. */
   readonly robotText: ((team: TeamColor) => string | undefined) | undefined;
 }
@@ -50,6 +53,7 @@ export const DEFAULT_MATCH: MatchOptions = {
   cameras: undefined,
   trackerUuid: undefined,
   referee: undefined,
+  enforcesRobots: false,
   robotText: undefined,
 };
 
@@ -61,5 +65,6 @@ export interface MatchState {
   readonly specs: SpecState;
   readonly placed: readonly string[];
   readonly broadcast: BroadcastState;
+  readonly count?: RobotCountState;
   readonly official: unknown;
 }

@@ -1,8 +1,11 @@
 // The Small Size League's part of the server (F3): the options of a match, its packets' clock, and its ports.
 
 import type { FieldGeometry } from "../../../leagues/ssl/field/FieldGeometry.js";
+import type { MatchPacket } from "../../../leagues/ssl/Match.js";
 import { SslGuest } from "../../../leagues/ssl/SslGuest.js";
 import type { GuestServer, GuestServerContext, LoadGuestServer, OpenGuest } from "../../GuestServer.js";
+import { PortLog } from "../PortLog.js";
+import { CiExchange } from "./ci/CiExchange.js";
 import type { SoccerSettings } from "./SoccerSettings.js";
 import { SslIdle } from "./SslIdle.js";
 import { PacketTime, soccerOptions } from "./SslMatch.js";
@@ -37,16 +40,34 @@ export const sslServer: LoadGuestServer = (world, { ssl = {}, soccer = {} }): Gu
 };
 
 async function openSsl(
-  { match, lockStep }: SslGuest,
+  guest: SslGuest,
   { simulation, host, stall, opensPorts, wake, log }: GuestServerContext,
   { ssl, soccer }: { readonly ssl: Partial<SslOptions> | false; readonly soccer: SoccerSettings },
 ): Promise<OpenGuest> {
+  const { match, lockStep } = guest;
   const clock = soccer.epochSec === undefined ? new PacketTime(match) : undefined;
   const beforeFrame = () => clock?.beforeFrame();
   if (ssl === false || !opensPorts) return { addresses: undefined, beforeFrame, close: async () => {} };
-  const receivesReferee = (soccer.referee ?? "network") === "network";
-  const ports = await SslPorts.open({ host, ssl: sslOptions(ssl), match, lockStep, stall, receivesReferee, wake, log });
-  const idle = new SslIdle(simulation, lockStep, log);
+  const options = sslOptions(ssl);
+  const { controllerCi, autoRefereeCi } = options;
+  const receivesReferee = (soccer.referee ?? "network") === "network" && !controllerCi;
+  let exchange: CiExchange | undefined;
+  const onPackets = (packets: readonly MatchPacket[]) => exchange?.take(packets);
+  const ports = await SslPorts.open({
+    ...{ host, ssl: options, match, lockStep, stall, receivesReferee, onPackets, wake, log },
+  });
+  if (controllerCi) {
+    exchange = new CiExchange({
+      match,
+      controller: controllerCi,
+      autoReferee: autoRefereeCi,
+      publish: (message) => ports.sendReferee(message),
+      wake,
+      log: new PortLog(log),
+    });
+    guest.gate = exchange;
+  }
+  const idle = new SslIdle(simulation, guest, log);
   return {
     get addresses() {
       return ports.addresses;
@@ -59,6 +80,7 @@ async function openSsl(
     metrics: () => ports.metrics(),
     close: () => {
       idle.stop();
+      exchange?.close();
       return ports.close();
     },
   };
