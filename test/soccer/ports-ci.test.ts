@@ -1,6 +1,6 @@
 // Game controller and automatic referee in CI mode, with real sockets: the world goes on by their answers alone.
 
-import { create, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
 import { matchOf } from "../../src/leagues/ssl/SslGuest.js";
 import {
@@ -24,7 +24,7 @@ const EPOCH = 1000;
 const TEAM = { name: "T", score: 0, redCards: 0, yellowCards: 0, timeouts: 4, timeoutTime: 0, goalkeeper: 0 };
 
 /** What a game controller sends at an instant of its input. */
-function refereeOf({ timestamp }: CiInput, more: MessageInitShape<typeof RefereeSchema> = {}): Uint8Array {
+function refereeOf({ timestamp }: CiInput, more: { commandCounter?: number; blue?: object } = {}): Uint8Array {
   const refereeMsg = {
     packetTimestamp: timestamp / 1000n,
     stage: Referee_Stage.NORMAL_FIRST_HALF,

@@ -27,6 +27,7 @@ export const SOCCER_OPTIONS = {
   "gc-ci": { type: "string" },
   "autoref-ci": { type: "string" },
   "enforce-robots": { type: "boolean", default: false },
+  "league-log": { type: "string" },
   tournament: { type: "boolean", default: false },
   "league-allow": { type: "string" },
   "league-open": { type: "boolean", default: false },
@@ -51,6 +52,7 @@ export const SOCCER_HELP = `  in a world with a soccer field (docs/soccer.md):
       --gc-ci HOST:PORT        lock-step with a game controller in CI mode (its port is 10009)
       --autoref-ci HOST:PORT   the same with an automatic referee before it (10013)
       --enforce-robots         remove robots beyond the max_allowed_bots of the referee
+      --league-log FILE        write vision, tracker and referee packets as a log of the league: FILE.log.gz
       --league-allow A,B   accept commands and referee packets from these other machines too: addresses, or networks as 10.0.0.0/24
       --league-open   accept them from every machine that can reach the ports
       --tournament    accept a team's commands only from the first address that sends some
@@ -83,6 +85,7 @@ export function readSoccer(flags: SoccerFlags): SoccerChoice {
   const soccer = {
     ...readMatch(text),
     ...(flags["sync-delay"] ? { syncDelay: true } : {}),
+    ...given("logFile", text("league-log"), readLogFile),
     ...(flags["enforce-robots"] ? { enforcesRobots: true } : {}),
   };
   if (text("autoref-ci") !== undefined && text("gc-ci") === undefined)
@@ -122,6 +125,11 @@ function readPorts(text: FlagText, flags: SoccerFlags): Partial<SslOptions> {
     ...given("controllerCi", text("gc-ci"), (address) => readAddress("--gc-ci", address)),
     ...given("autoRefereeCi", text("autoref-ci"), (address) => readAddress("--autoref-ci", address)),
   };
+}
+
+function readLogFile(text: string): string {
+  if (text === "") throw new UsageError("ubersim: --league-log needs the name of a file.");
+  return /\.log(\.gz)?$/.test(text) ? text : `${text}.log.gz`;
 }
 
 /** HOST:PORT. */

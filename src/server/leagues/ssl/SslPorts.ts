@@ -32,6 +32,8 @@ export interface SslPortsOptions {
   readonly receivesReferee: boolean;
   /** Called with the packets of every frame. */
   readonly onPackets?: (packets: readonly MatchPacket[]) => void;
+  /** Called with the packets of a game controller on the network. */
+  readonly onReferee?: (message: Referee) => void;
   /** Called after a request: the simulation may be able to continue. */
   readonly wake: () => void;
   readonly log: (line: string) => void;
@@ -101,6 +103,7 @@ export class SslPorts {
         ...shared,
         group: ssl.refereeAddress,
         port: ssl.refereePort,
+        onPacket: this.#options.onReferee,
         interface: through,
       });
     await this.#warnOfOtherSimulators(through);
