@@ -52,6 +52,7 @@ import type { GoOn } from "./record/GoOn.js";
 import { Recorder, type RecordOptions } from "./record/Recorder.js";
 import { makerText, readMaker, readPlugin } from "./record/RunMaker.js";
 import { SnapshotFiles } from "./record/SnapshotFiles.js";
+import { type RosbridgeOptions, RosSockets } from "./ros/RosSockets.js";
 import { type UsarOptions, UsarServer } from "./usarsim/UsarServer.js";
 import { warmUp } from "./WarmUp.js";
 import {
@@ -96,6 +97,8 @@ export interface ServerOptions extends GuestServerOptions {
   readonly assets?: string | undefined;
   /** Ports for USARSim's clients (docs/usarsim.md). Default none. */
   readonly usarsim?: UsarOptions | undefined;
+  /** A rosbridge server to which this one connects (docs/how-to/ros2.md). Default none. */
+  readonly rosbridge?: RosbridgeOptions | undefined;
   /** A state of another run of this world, from which this one goes on. `waits`: for the clients that the robots had. */
   readonly goOn?: (Pick<GoOn, "start" | "moment" | "hash"> & { readonly waits: boolean }) | undefined;
   /** A recording of the whole run. Default none. */
@@ -223,6 +226,7 @@ class Server implements RunningServer {
   readonly #documents: DocumentThreads;
   readonly #recorder: Recorder;
   readonly #foxglove: FoxgloveSockets;
+  readonly #ros: RosSockets;
   #tcp: TcpServer | undefined;
   #http: HttpServer | undefined;
   #usarsim: UsarServer | undefined;
@@ -240,6 +244,7 @@ class Server implements RunningServer {
       this.#views?.log(line);
       recorder.log(line);
       this.#foxglove?.log(line);
+      this.#ros?.log(line);
     });
     this.#log = log;
     const { recordings: directory = "recordings", recording } = options;
@@ -265,6 +270,7 @@ class Server implements RunningServer {
         for (const guest of this.#guests) guest.afterFrame?.();
         recorder.afterFrame();
         this.#foxglove.afterFrame();
+        this.#ros.afterFrame();
       },
       log,
     });
@@ -303,6 +309,7 @@ class Server implements RunningServer {
     const robotAddress = () => `${isWildcard(host) ? "127.0.0.1" : urlHost(host)}:${this.tcpPort}`;
     this.#views = new ViewSockets({ simulation, control, access, memory, reads, robotAddress, log });
     this.#foxglove = new FoxgloveSockets({ simulation, control, memory, reads, log });
+    this.#ros = new RosSockets({ simulation, control, memory, reads, log });
     this.stopped = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -322,6 +329,7 @@ class Server implements RunningServer {
     await server.#openUsarsim(options);
     const host = { simulation: server.simulation, pump: server.#pump, log: server.#log };
     await server.#record(options);
+    if (options.rosbridge) server.#ros.connect(options.rosbridge);
     for (const controller of controllers) startController(controller, host);
     server.#pump.wake();
     await server.#start();
@@ -393,10 +401,9 @@ class Server implements RunningServer {
         texture: (path) => textures.read(path),
         documentBytes: simulation.options.documentLimits.bytes,
         upgrade: (path, request, socket, head) => {
-          if (path === "/foxglove") this.#foxglove.upgrade(request, socket, head);
-          else if (path !== "/view") return this.#webSockets.upgrade(path, request, socket, head);
-          if (path !== "/view") return true;
-          this.#views.upgrade(request, socket, head);
+          const sockets = { "/foxglove": this.#foxglove, "/rosbridge": this.#ros, "/view": this.#views }[path];
+          if (!sockets) return this.#webSockets.upgrade(path, request, socket, head);
+          sockets.upgrade(request, socket, head);
           return true;
         },
       });
@@ -482,6 +489,7 @@ class Server implements RunningServer {
     this.#webSockets.close();
     this.#views.close();
     this.#foxglove.close();
+    this.#ros.close();
     await Promise.all([
       this.#tcp?.close(),
       this.#http?.close(),

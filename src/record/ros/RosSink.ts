@@ -104,7 +104,8 @@ export class RosSink implements RecordSink {
   /** Tells the time, not more often than 100 times a second. */
   clock(atNs: bigint): void {
     const last = this.#clockNs;
-    if (last !== undefined && atNs >= last && atNs - last < CLOCK_NS) return;
+    // the time of a recording never goes back: a picture may come late
+    if (last !== undefined && atNs - last < CLOCK_NS && (atNs >= last || this.#isRecordTime)) return;
     this.#clockNs = atNs;
     if (this.#output.wants?.(CLOCK) ?? true)
       this.#output.publish({ topic: CLOCK, data: { clock: rosTime(atNs) } }, atNs);
