@@ -203,6 +203,20 @@ describe("[X2] a recording that cannot be written", () => {
     const { frame } = server.simulation.world;
     expect(await say(server, "step 10")).toMatchObject({ result: 1, data: { frame: frame + 10 } });
     expect(await say(server, "record")).toMatchObject({ message: "no recording" });
+    // its journal takes no more notes
+    expect(server.simulation.inputs.isNoted).toBe(false);
+  });
+
+  test("leaves no file if it cannot begin", async () => {
+    const server = await paused();
+    await say(server, "pause");
+    vi.spyOn(server.simulation, "hash").mockImplementationOnce(() => {
+      throw new TypeError("no hash");
+    });
+    expect(await say(server, "record start broken.mcap")).toMatchObject({ data: { code: "INTERNAL" } });
+    await vi.waitFor(() => expect(existsSync(pathOf("broken.mcap"))).toBe(false));
+    expect(server.simulation.inputs.isNoted).toBe(false);
+    expect(await say(server, "record start broken.mcap")).toMatchObject({ result: 1 });
   });
 });
 
