@@ -63,7 +63,7 @@ export class Simulation {
   readonly absent = new Map<string, RobotDescription>();
   /** The document of the world, for editors (E5). */
   readonly editing: WorldEditing;
-  /** Takes the wall-clock time of every frame, while someone asks for it. */
+  /** Takes the wall-clock time of every frame while metrics are asked for. */
   frameTimes: FrameTimes | undefined;
   readonly #pacer: Pacer;
   readonly #waits: Waits;
