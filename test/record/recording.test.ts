@@ -19,6 +19,7 @@ import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import zstd from "@foxglove/wasm-zstd";
 import { McapIndexedReader, McapStreamReader, type McapTypes } from "@mcap/core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { runInfo } from "../../src/cli/recording/info.js";
 import { startServer } from "../../src/server/Server.js";
 import { sleep, type TestServer, testServer } from "../server/Servers.js";
 
@@ -92,6 +93,16 @@ describe("[X2] a recording", () => {
       ["reset", "to 0 s"],
       ["leave", "Wanda"],
       ["stop", ""],
+    ]);
+    const told = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    await runInfo({ file: pathOf("resets.mcap"), json: true, signals: false });
+    const info = JSON.parse(told.mock.calls.join(""));
+    told.mockRestore();
+    expect(info.marks.map(({ kind, text }: Record<string, string>) => `${kind}: ${text}`)).toEqual([
+      "robot: Wanda joined",
+      "note: half way",
+      "reset: to 0 s",
+      "robot: Wanda left",
     ]);
     const pitch = of("/sensors/Wanda/Incmeter");
     const joined = pitch[0].timeSec;
