@@ -121,6 +121,9 @@ export class Match {
     });
   }
 
+  /** Whether a team commands this robot. */
+  readonly drives = (robot: string): boolean => this.#orders.has(robot);
+
   // ---- commands to robots
 
   /** Checks commands now; they act from the next frame on. An error in one command does not affect the others. */

@@ -166,18 +166,21 @@ const FIRST_VERBS: readonly Verb[] = [
   RECORD_VERB,
 ];
 
-const LAST_VERBS: readonly Verb[] = [
-  {
-    name: "stop",
-    summary: "stops the simulation: clients get an Error, the server closes",
-    isInput: false,
-    args: [],
-    run: ({ simulation }) => {
-      const data = momentOf(simulation);
-      simulation.stop();
-      return { message: `stopped at ${data.time} s`, data };
-    },
+const SHUTDOWN: Verb = {
+  name: "shutdown",
+  summary: "ends the simulation for everybody: clients get an Error, the server closes",
+  isInput: false,
+  args: [],
+  run: ({ simulation }) => {
+    const data = momentOf(simulation);
+    simulation.stop();
+    return { message: `stopped at ${data.time} s`, data };
   },
+};
+
+const LAST_VERBS: readonly Verb[] = [
+  SHUTDOWN,
+  { ...SHUTDOWN, name: "stop", summary: "the same as shutdown; to hold the world, use pause" },
   {
     name: "help",
     summary: "describes all verbs, or one of them",

@@ -75,6 +75,11 @@ export class RobotOrders {
     this.#queues.set(player.name, { ...queue, waiting });
   }
 
+  /** Whether a team has sent orders to this robot since it joined. */
+  has(name: string): boolean {
+    return this.#queues.has(name);
+  }
+
   /** Draws a random number only if a loss is possible. */
   isLost(name: string, way: "to" | "from", loss: number): boolean {
     if (loss <= 0) return false;

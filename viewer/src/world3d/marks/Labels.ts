@@ -46,7 +46,7 @@ export class Labels {
     this.#layer.classList.toggle("dark", isDark);
   }
 
-  update({ camera }: CameraRig): void {
+  update({ camera, viewpoint }: CameraRig): void {
     const { showLabels, camera: mode } = this.#store.settings;
     this.#layer.hidden = !showLabels;
     if (!showLabels) return;
@@ -59,7 +59,7 @@ export class Labels {
       label.element.classList.toggle("selected", isSelected);
       view.center(seen);
       seen.z += label.top;
-      const away = seen.distanceTo(camera.position);
+      const away = seen.distanceTo(viewpoint);
       seen.project(camera);
       const isOwnEye = isSelected && mode === "eye";
       if (seen.z > 1 || Math.abs(seen.x) > 1.1 || Math.abs(seen.y) > 1.1 || away > MAX_AWAY_M || isOwnEye) {
@@ -119,6 +119,10 @@ export class Labels {
       const label = LEAGUE_SCENES.map(({ labelOf }) => labelOf(this.#store, name)).find((one) => one !== undefined);
       element.textContent = label?.text ?? name;
       if (label) element.dataset.team = label.team;
+      element.addEventListener("click", () => this.#store.select({ entity: name }));
+      // the wheel and double clicks act on the view below
+      element.addEventListener("wheel", (event) => this.#canvas.dispatchEvent(new WheelEvent("wheel", event)));
+      element.addEventListener("dblclick", (event) => this.#canvas.dispatchEvent(new MouseEvent("dblclick", event)));
       this.#layer.append(element);
       const bounds = this.#views.bounds([view]);
       // height above the centre when the robot joins
