@@ -30,6 +30,7 @@ import type { FieldGeometry } from "./field/FieldGeometry.js";
 import { fieldIn } from "./field/SoccerFieldElement.js";
 import type { MatchInput } from "./MatchInputs.js";
 import { DEFAULT_MATCH, type MatchHost, type MatchOptions, type MatchPacket, type MatchState } from "./MatchOptions.js";
+import { type MatchStatistics, StatisticsKeeper } from "./MatchStatistics.js";
 import type { MatchStatus } from "./MatchStatus.js";
 import type { MatchReferee } from "./referee/MatchReferee.js";
 import { NetworkReferee } from "./referee/NetworkReferee.js";
@@ -84,6 +85,7 @@ export class Match {
   readonly #legacy = new LegacyStatus();
   readonly #network = new NetworkReferee();
   readonly #broadcast: Broadcast;
+  readonly #statistics: StatisticsKeeper;
   #packets: MatchPacket[] = [];
   /** Error codes that were logged already. */
   readonly #loggedErrors = new Set<string>();
@@ -98,6 +100,10 @@ export class Match {
     this.#placing = new Placing(world, this.#roster);
     this.#specs = new SpecChange(world, host, this.#roster, this.options.robotText);
     this.#broadcast = new Broadcast(world, { ...this.options, field: fieldOf(world) });
+    this.#statistics = new StatisticsKeeper(
+      () => this.status(),
+      () => this.field,
+    );
     const placement = {
       world,
       roster: this.#roster,
@@ -303,6 +309,11 @@ export class Match {
     return Math.round((this.epochSec + this.world.timeSec) * MICROSECONDS);
   }
 
+  /** Of both teams, for people. */
+  get statistics(): MatchStatistics {
+    return this.#statistics.teams;
+  }
+
   status(): MatchStatus {
     return this.#official.status();
   }
@@ -337,6 +348,7 @@ export class Match {
     const state = this.#reading.view();
     this.#packets.push(...this.#broadcast.look(state));
     this.#judge(state);
+    this.#statistics.look(state);
     const packet = this.#official.takePacket(timeNs, this.#timeUs);
     if (packet) this.#packets.push({ channel: "referee", message: packet });
   }
@@ -367,6 +379,7 @@ export class Match {
 
   /** After a reset of the world: everything as at the start, except the vision port. */
   restart(): void {
+    this.#orders.reseed(this.world.seed);
     this.#orders.clear();
     this.#holds.clear();
     this.#placing.clear();
@@ -376,6 +389,7 @@ export class Match {
     // the referee gets the field before its own restart
     this.field = fieldOf(this.world);
     this.#official.restart();
+    this.#statistics.restart();
     this.#broadcast.restart();
     this.#packets = [];
   }
@@ -388,16 +402,19 @@ export class Match {
       placed: this.#placing.save(),
       broadcast: this.#broadcast.save(),
       official: this.#official.save(),
+      statistics: this.#statistics.save(),
     };
   }
 
   restore(state: MatchState): void {
+    this.#orders.reseed(this.world.seed);
     this.#orders.restore(state.orders);
     this.#holds.restore(state.holds);
     this.#specs.restore(state.specs);
     this.#placing.restore(state.placed);
     this.field = state.broadcast.vision.field;
     this.#official.restore(state.official);
+    this.#statistics.restore(state.statistics);
     this.#broadcast.restore(state.broadcast);
     this.#legacy.clear();
     this.#packets = [];

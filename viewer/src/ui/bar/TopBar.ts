@@ -47,7 +47,7 @@ export class TopBar {
       const { value } = this.#rate;
       commands.run("rate", { rate: value === "max" ? value : Number(value) });
     });
-    this.#guide = button("Bring a robot", "plus", actions.guide, { text: "Bring a robot", kind: "quiet" });
+    this.#guide = button("Bring a robot of your own", "plus", actions.guide, { text: "Bring a robot", kind: "quiet" });
     this.#controls = [this.#pause, step, reset, this.#rate];
     this.element = make(
       "header",

@@ -88,9 +88,12 @@ export class Labels {
           Math.abs(x + label.width / 2 - other.x - other.label.width / 2) >
             (label.width + other.label.width) / 2 + GAP_PX || Math.abs(y - other.y) > label.height + GAP_PX,
       );
-      label.element.classList.toggle("shown", isFree);
-      if (!isFree) continue;
-      taken.push(spot);
+      // the number of a player in a crowd gets small and moves aside, but stays
+      const isCrowded = !isFree && label.element.dataset.team !== undefined;
+      label.element.classList.toggle("crowded", isCrowded);
+      label.element.classList.toggle("shown", isFree || isCrowded);
+      if (!isFree && !isCrowded) continue;
+      if (isFree) taken.push(spot);
       label.element.style.transform = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`;
     }
   }
