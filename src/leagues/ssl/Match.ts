@@ -41,6 +41,7 @@ import type { SslPlayer } from "./SslPlayer.js";
 import { type SslRoster, sslRoster } from "./SslRoster.js";
 import type { TeamColor } from "./Team.js";
 import { Broadcast } from "./vision/Broadcast.js";
+import { trackerLaterBy, visionLaterBy } from "./vision/PacketTimes.js";
 import type { Realism } from "./vision/Realism.js";
 import { type grSim_Packet, grSim_PacketSchema, type Robots_Status } from "./wire/GrSim_pb.js";
 import { type Referee as RefereePacket, RefereeSchema } from "./wire/SslReferee_pb.js";
@@ -125,6 +126,12 @@ export class Match {
       specs: this.#specs,
       settings: this,
     });
+    this.#lookAtStart();
+  }
+
+  /** Frame 0 comes before any step (T0): listeners see the field before the first client has asked for one. */
+  #lookAtStart(): void {
+    this.#packets = [...this.#broadcast.look(this.#reading.view())];
   }
 
   /** Whether a team commands this robot. */
@@ -302,7 +309,9 @@ export class Match {
     return this.#broadcast.epochSec;
   }
   set epochSec(epochSec: number) {
+    const shiftSec = epochSec - this.epochSec;
     this.#broadcast.epochSec = epochSec;
+    if (shiftSec !== 0) this.#packets = this.#packets.map((packet) => laterBy(packet, shiftSec));
   }
 
   get #timeUs(): number {
@@ -335,7 +344,8 @@ export class Match {
 
   beforeStep(): void {
     const { physics, timeNs } = this.world;
-    this.#packets = [];
+    // those of frame 0 were made before a step
+    if (this.world.frame > 0) this.#packets = [];
     this.#placing.settle();
     this.#orders.act(this.#roster.players, timeNs);
     this.#holds.apply(physics, this.#roster.players, timeNs);
@@ -347,6 +357,7 @@ export class Match {
     const { timeNs } = this.world;
     const state = this.#reading.view();
     this.#packets.push(...this.#broadcast.look(state));
+    if (this.#broadcast.vision.keepsSight) this.#broadcast.vision.remember(this.#reading.read());
     this.#judge(state);
     this.#statistics.look(state);
     const packet = this.#official.takePacket(timeNs, this.#timeUs);
@@ -370,6 +381,19 @@ export class Match {
     return this.#broadcast.vision.detectNow(this.#reading.view());
   }
 
+  /** From now on `detectDelayed` has detections, as soon as the vision's delay is over. */
+  keepSight(): void {
+    const { vision } = this.#broadcast;
+    if (vision.keepsSight) return;
+    vision.keepSight();
+    vision.remember(this.#reading.read());
+  }
+
+  /** Detections of all cameras as long ago as the vision's delay. */
+  detectDelayed(): readonly SSL_DetectionFrame[] {
+    return this.#broadcast.vision.detectDelayed(this.world.timeNs);
+  }
+
   /** The same object until the geometry changes. */
   geometry(): SSL_GeometryData {
     return this.#broadcast.vision.geometry();
@@ -391,7 +415,7 @@ export class Match {
     this.#official.restart();
     this.#statistics.restart();
     this.#broadcast.restart();
-    this.#packets = [];
+    this.#lookAtStart();
   }
 
   save(): MatchState {
@@ -428,6 +452,12 @@ export class Match {
     this.#broadcast.addTo(hash);
     this.#official.addTo(hash);
   }
+}
+
+function laterBy(packet: MatchPacket, shiftSec: number): MatchPacket {
+  if (packet.channel === "vision") return { ...packet, message: visionLaterBy(packet.message, shiftSec) };
+  if (packet.channel === "tracker") return { ...packet, message: trackerLaterBy(packet.message, shiftSec) };
+  return packet;
 }
 
 function fieldOf({ file, physics }: World): FieldGeometry {
