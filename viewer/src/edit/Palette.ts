@@ -69,7 +69,7 @@ const lift: PaletteEntry["xml"] = (name, at) => {
   return [
     `<Static name="${name}"><Box name="Platform"><XSize>1.4</XSize><YSize>1.4</YSize><ZSize>0.06</ZSize>${place(at, 0.03)}<Color>#5f7f9f</Color></Box><Path><Point><At>2</At><Offset>0 0 1</Offset><Easing>smooth</Easing></Point></Path></Static>`,
     mat("rises", "", "forward"),
-    mat("sinks", "<On>leave</On>", "back"),
+    mat("sinks", "<On>empty</On>", "back"),
   ];
 };
 const belt: PaletteEntry["xml"] = (name, at) =>
@@ -86,7 +86,7 @@ const door: PaletteEntry["xml"] = (name, [x, y]) => {
   return [
     `<Object name="${name}"><RigidBodies><Body name="Panel">${leaf}</Body></RigidBodies><Joints>${rail}</Joints></Object>`,
     mat("opens", "", 1),
-    mat("closes", "<On>leave</On>", -1),
+    mat("closes", "<On>empty</On>", -1),
   ];
 };
 
