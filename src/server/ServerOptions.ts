@@ -14,6 +14,7 @@ import type { GuestAddresses, GuestServerOptions } from "./GuestServer.js";
 import type { Metrics } from "./metrics/Metrics.js";
 import type { GoOn } from "./record/GoOn.js";
 import type { RecordOptions } from "./record/Recorder.js";
+import type { RosbridgeOptions } from "./ros/RosSockets.js";
 import type { UsarOptions } from "./usarsim/UsarServer.js";
 
 export interface ServerOptions extends GuestServerOptions {
@@ -49,6 +50,8 @@ export interface ServerOptions extends GuestServerOptions {
   readonly assets?: string | undefined;
   /** Ports for USARSim's clients (docs/usarsim.md). Default none. */
   readonly usarsim?: UsarOptions | undefined;
+  /** A rosbridge server to which this one connects (docs/how-to/ros2.md). Default none. */
+  readonly rosbridge?: RosbridgeOptions | undefined;
   /** A state of another run of this world, from which this one goes on. `waits`: for the clients that the robots had. */
   readonly goOn?: (Pick<GoOn, "start" | "moment" | "hash"> & { readonly waits: boolean }) | undefined;
   /** A recording of the whole run. Default none. */
