@@ -165,7 +165,7 @@ function buildPage(): void {
       else if (!shell.closeSheet() && !guide.dismiss()) store.select(undefined);
     },
   });
-  const edit = new EditMode(page);
+  const edit = new EditMode(page, drive);
   const bar = { reset, guide: () => guide.open(), keys: keys.show };
   const snapshots = new SnapshotMenu(page);
   const topBar = new TopBar(page, bar, edit.button, view.button, snapshots.button, wall.button);

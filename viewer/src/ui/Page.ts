@@ -5,6 +5,7 @@ import type { LivePictures } from "../cameras/LivePictures.js";
 import type { PinnedCamera } from "../cameras/PinnedCamera.js";
 import type { Store } from "../Store.js";
 import type { HandleTarget } from "../world3d/input/EditHandles.js";
+import type { EditMark } from "../world3d/marks/EditMarks.js";
 import type { Commands } from "./Commands.js";
 import type { Moves } from "./Moves.js";
 import type { PageUpdates } from "./PageUpdates.js";
@@ -55,6 +56,8 @@ interface WorldView {
   showHandles(target: HandleTarget | undefined): void;
   /** Moves the handles to a place of their thing, m. */
   followHandles(entity: string, place: readonly [number, number, number]): void;
+  /** Marks of the editor; undefined: none. `pick`: one of them is clicked. */
+  showMarks(marks: readonly EditMark[] | undefined, pick: (mark: EditMark) => void): void;
 }
 
 export interface Page {

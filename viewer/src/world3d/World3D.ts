@@ -17,6 +17,7 @@ import { PointerInput } from "./input/PointerInput.js";
 import { ContactShade } from "./light/ContactShade.js";
 import { Lights } from "./light/Lights.js";
 import { Sky } from "./light/Sky.js";
+import { type EditMark, EditMarks } from "./marks/EditMarks.js";
 import { Overlays } from "./marks/Overlays.js";
 import { Stage } from "./Stage.js";
 import { onSystemTheme, themeOf } from "./Theme.js";
@@ -58,6 +59,7 @@ export class World3D {
   readonly #ends: (() => void)[] = [];
   readonly #times: number[] = [];
   #handles: EditHandles | undefined;
+  #marks: EditMarks | undefined;
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
   #isSettling = false;
   #hasEnded = false;
@@ -265,9 +267,25 @@ export class World3D {
     if (view) this.#handles?.follow(place, new Box3().setFromPoints(this.#views.corners([view])));
   }
 
+  /** Shows marks of the editor; undefined: it is off. `pick`: one of them is clicked. */
+  showMarks(marks: readonly EditMark[] | undefined, pick: (mark: EditMark) => void): void {
+    if (!this.#marks && !marks) return;
+    this.#marks ??= new EditMarks(this.#stage.scene);
+    this.#marks.use(marks ?? []);
+    this.#interaction.takesClick = ({ x, y }) => {
+      const { canvas } = this.#stage;
+      const { left, top } = canvas.getBoundingClientRect();
+      const mark = marks && this.#marks?.at(x - left, y - top, this.#rig.camera, canvas);
+      if (mark) pick(mark);
+      return mark !== undefined;
+    };
+    this.#changed();
+  }
+
   dispose(): void {
     this.#hasEnded = true;
     this.#handles?.dispose();
+    this.#marks?.dispose();
     this.#schedule.cancel(this.#tick);
     clearTimeout(this.#settleTimer);
     clearTimeout(this.#lookTimer);
@@ -423,6 +441,7 @@ export class World3D {
     const isOther = this.#stage.fit(limits);
     this.#views.ground.follow(viewpoint);
     this.#overlays.update(this.#rig);
+    this.#marks?.show(this.#store.triggers, this.#views, viewpoint);
     if (this.#hasMoved || isOther) this.#shade.update();
     this.#sky.fade(viewpoint, target, beyond);
     const shades = this.#lights.shade(target, 1.1 * viewpoint.distanceTo(target) + 1);

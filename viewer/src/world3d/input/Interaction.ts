@@ -43,6 +43,9 @@ export class Interaction implements PointerListener {
   /** The editor's handles. */
   isTaken: () => boolean = () => false;
 
+  /** True: a mark of the editor has taken the click. */
+  takesClick: (place: ScreenPoint) => boolean = () => false;
+
   constructor(parts: InteractionParts, wake: () => void) {
     this.#parts = parts;
     this.#wake = wake;
@@ -65,6 +68,7 @@ export class Interaction implements PointerListener {
 
   /** The first click selects the entity, the next one the part of it that is under the pointer. */
   click(place: ScreenPoint): void {
+    if (this.takesClick(place)) return;
     const { store } = this.#parts;
     if (store.measured) {
       const point = this.#picking.point(place);
