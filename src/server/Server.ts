@@ -46,6 +46,7 @@ import { namedRobotReader, robotReader } from "./RobotSource.js";
 import { Recorder } from "./record/Recorder.js";
 import { makerText, readMaker, readPlugin } from "./record/RunMaker.js";
 import { SnapshotFiles } from "./record/SnapshotFiles.js";
+import { RosSockets } from "./ros/RosSockets.js";
 import type { RunningServer, ServerOptions } from "./ServerOptions.js";
 import { UsarServer } from "./usarsim/UsarServer.js";
 import { warmUp } from "./WarmUp.js";
@@ -127,6 +128,7 @@ class Server implements RunningServer {
   readonly #documents: DocumentThreads;
   readonly #recorder: Recorder;
   readonly #foxglove: FoxgloveSockets;
+  readonly #ros: RosSockets;
   #tcp: TcpServer | undefined;
   #http: HttpServer | undefined;
   #usarsim: UsarServer | undefined;
@@ -144,6 +146,7 @@ class Server implements RunningServer {
       this.#views?.log(line);
       recorder.log(line);
       this.#foxglove?.log(line);
+      this.#ros?.log(line);
     });
     this.#log = log;
     const { recordings: directory = "recordings", recording } = options;
@@ -169,6 +172,7 @@ class Server implements RunningServer {
         for (const guest of this.#guests) guest.afterFrame?.();
         recorder.afterFrame();
         this.#foxglove.afterFrame();
+        this.#ros.afterFrame();
       },
       log,
     });
@@ -207,6 +211,7 @@ class Server implements RunningServer {
     const robotAddress = () => `${isWildcard(host) ? "127.0.0.1" : urlHost(host)}:${this.tcpPort}`;
     this.#views = new ViewSockets({ simulation, control, access, memory, reads, robotAddress, log });
     this.#foxglove = new FoxgloveSockets({ simulation, control, memory, reads, log });
+    this.#ros = new RosSockets({ simulation, control, memory, reads, log });
     this.stopped = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -226,6 +231,7 @@ class Server implements RunningServer {
     await server.#openUsarsim(options);
     const host = { simulation: server.simulation, pump: server.#pump, log: server.#log };
     await server.#record(options);
+    if (options.rosbridge) server.#ros.connect(options.rosbridge);
     for (const controller of controllers) startController(controller, host);
     server.#pump.wake();
     await server.#start();
@@ -297,10 +303,9 @@ class Server implements RunningServer {
         texture: (path) => textures.read(path),
         documentBytes: simulation.options.documentLimits.bytes,
         upgrade: (path, request, socket, head) => {
-          if (path === "/foxglove") this.#foxglove.upgrade(request, socket, head);
-          else if (path !== "/view") return this.#webSockets.upgrade(path, request, socket, head);
-          if (path !== "/view") return true;
-          this.#views.upgrade(request, socket, head);
+          const sockets = { "/foxglove": this.#foxglove, "/rosbridge": this.#ros, "/view": this.#views }[path];
+          if (!sockets) return this.#webSockets.upgrade(path, request, socket, head);
+          sockets.upgrade(request, socket, head);
           return true;
         },
       });
@@ -386,6 +391,7 @@ class Server implements RunningServer {
     this.#webSockets.close();
     this.#views.close();
     this.#foxglove.close();
+    this.#ros.close();
     await Promise.all([
       this.#tcp?.close(),
       this.#http?.close(),

@@ -14,6 +14,7 @@ import type { GuestAddresses, GuestServerOptions } from "./GuestServer.js";
 import type { Metrics } from "./metrics/Metrics.js";
 import type { GoOn } from "./record/GoOn.js";
 import type { RecordOptions } from "./record/Recorder.js";
+import type { RosbridgeOptions } from "./ros/RosSockets.js";
 import type { UsarOptions } from "./usarsim/UsarServer.js";
 
 export interface ServerOptions extends GuestServerOptions {
@@ -49,6 +50,8 @@ export interface ServerOptions extends GuestServerOptions {
   readonly assets?: string | undefined;
   /** Ports for USARSim's clients (docs/usarsim.md). Default none. */
   readonly usarsim?: UsarOptions | undefined;
+  /** A rosbridge server to which this one connects (docs/how-to/ros2.md). Default none. */
+  readonly rosbridge?: RosbridgeOptions | undefined;
   /** A state of another run of this world, from which this one goes on. `waits`: for the clients that the robots had. */
   readonly goOn?: (Pick<GoOn, "start" | "moment" | "hash"> & { readonly waits: boolean }) | undefined;
   /** A recording of the whole run. Default none. */
@@ -76,7 +79,7 @@ export interface ServerOptions extends GuestServerOptions {
   readonly watchdogSec?: number | undefined;
   /** Signals after which the process ends within 3 s, even if this thread is busy. The caller stops the server on them. Default none. */
   readonly stopSignals?: readonly NodeJS.Signals[] | undefined;
-  /** True: runs the code of a join before the first client comes, which then holds nobody up. Takes 0.1 s. Default false. */
+  /** True: runs the code of a join before the first client comes, so that its join is fast. Takes 0.1 s. Default false. */
   readonly warmsUp?: boolean;
   readonly log?: (line: string) => void;
   /** Called before every attempt at a frame. Its effects on the world must depend on simulated time only. */
