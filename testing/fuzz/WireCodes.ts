@@ -81,6 +81,7 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "FILE_EXISTS",
     "RECORDING_ENDED",
     "RECORDING_UNREADABLE",
+    "REFERENCE_UNREADABLE",
     "SIGNAL_UNKNOWN",
   ],
   "only for control requests": [

@@ -182,10 +182,14 @@ function buildPage(): void {
   showWorld(page, canvas, middle, schedule);
 }
 
+/** Messages that a world without a game has too. */
+const OF_NO_GAME: readonly string[] = ["replay", "reference"];
+
 /** Folds the panels on the first visit to a league's game, so that the field is visible; later visits keep the user's choice. */
 function foldForGame(store: Store, shell: Shell): void {
   if (shell.isChosen) return;
   const end = store.on("guest", () => {
+    if ([...store.guestMessages.keys()].every((type) => OF_NO_GAME.includes(type))) return;
     end();
     if (!shell.isChosen) for (const side of ["left", "right", "bottom"] as const) shell.foldAtFirst(side);
   });

@@ -1,8 +1,11 @@
-// One quantity over time, drawn by uPlot in the colours of the page.
+// One quantity over time, drawn by uPlot in the colours of the page; beside it, dashed, what a reference has for it.
 
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { curveOf, namesOf, referenceOf, rmsOf, sampledAt } from "../../reference/Reference.js";
+import type { Store } from "../../Store.js";
 import { button, make } from "../Dom.js";
+import type { Page } from "../Page.js";
 import type { History } from "./History.js";
 import { type Quantity, showNumber } from "./Quantities.js";
 
@@ -16,15 +19,25 @@ export class Plot {
   readonly path: string;
   readonly #quantity: Quantity;
   readonly #history: History;
+  readonly #store: Store;
   readonly #box = make("div", { class: "plot-box" });
   readonly #now = make("span", { class: "plot-now number" });
+  readonly #beside = make("span", { class: "plot-now number" });
   #chart: uPlot | undefined;
+  /** Columns that the chart has a second curve for. */
+  #second: readonly number[] = [];
   #isSeen = true;
 
-  constructor(path: string, quantity: Quantity, history: History, close: () => void) {
+  constructor(
+    path: string,
+    quantity: Quantity,
+    { history, store }: Pick<Page, "history" | "store">,
+    close: () => void,
+  ) {
     this.path = path;
     this.#quantity = quantity;
     this.#history = history;
+    this.#store = store;
     const legend =
       quantity.columns.length > 1
         ? quantity.labels.map((label, i) => make("i", { class: `line-${i + 1}` }, label))
@@ -38,6 +51,7 @@ export class Plot {
         {},
         make("span", { class: "plot-name" }, make("b", {}, path), ` ${quantity.name}${unit}`),
         ...legend,
+        this.#beside,
         this.#now,
         button(`Close plot of ${path} ${quantity.name}`, "close", close, { kind: "quiet small", title: "Close" }),
       ),
@@ -53,11 +67,30 @@ export class Plot {
     const data = this.#history.read(this.path, this.#quantity.columns);
     const width = this.#box.clientWidth;
     if (width === 0) return;
+    const second = this.#readReference(data);
     const chart = this.#chart ?? this.#make(width);
     if (chart.width !== width) chart.setSize({ width, height: HEIGHT });
-    chart.setData(data as unknown as uPlot.AlignedData);
+    chart.setData([...data, ...second] as unknown as uPlot.AlignedData);
     const last = data[0].length - 1;
     this.#now.textContent = this.#quantity.columns.length === 1 && last >= 0 ? showNumber(data[1][last]) : "";
+  }
+
+  /** The reference at the times of the plot, one list for each column that it has. Shows the rms of the differences. */
+  #readReference(data: readonly Float64Array[]): readonly (readonly (number | null)[])[] {
+    const { columns, labels, name } = this.#quantity;
+    const reference = referenceOf(this.#store);
+    const curves = columns.map((_, i) => reference && curveOf(reference, namesOf(this.path, name, labels[i])));
+    const second = columns.map((_, i) => i).filter((i) => curves[i] !== undefined);
+    if (second.join() !== this.#second.join()) {
+      this.#chart?.destroy();
+      this.#chart = undefined;
+      this.#second = second;
+    }
+    const lists = second.map((i) => sampledAt(curves[i] as NonNullable<(typeof curves)[number]>, data[0]));
+    const squares = second.flatMap((i, k) => (rmsOf(data[1 + i], lists[k]) ?? []) as number | []);
+    const rms = Math.sqrt(squares.reduce<number>((sum, one) => sum + one * one, 0));
+    this.#beside.textContent = squares.length > 0 ? `rms to reference ${showNumber(rms)}` : "";
+    return lists;
   }
 
   /** Rebuilds the chart after a change of theme, since uPlot keeps its colours. */
@@ -97,6 +130,13 @@ export class Plot {
           label: this.#quantity.labels[i],
           stroke: colorOf(LINE_COLORS[i % 4]),
           width: 1.5,
+          points: { show: false },
+        })),
+        ...this.#second.map((i) => ({
+          label: `${this.#quantity.labels[i]} of the reference`,
+          stroke: colorOf(LINE_COLORS[i % 4]),
+          width: 1.5,
+          dash: [6, 4],
           points: { show: false },
         })),
       ],

@@ -58,7 +58,7 @@ export class Plots {
 
   #add(key: string, part: Part, quantity: Quantity): void {
     if (this.#plots.size >= MAX_PLOTS) this.#remove([...this.#plots.keys()][0]);
-    const plot = new Plot(part.path, quantity, this.#page.history, () => this.#remove(key));
+    const plot = new Plot(part.path, quantity, this.#page, () => this.#remove(key));
     this.#plots.set(key, plot);
     this.#list.append(plot.element);
     this.#changed();

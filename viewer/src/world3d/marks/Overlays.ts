@@ -1,5 +1,5 @@
 // Overlays on the world, as chosen in the settings: contacts, body frames, sensors, joint axes, balance, triggers, trails, labels, the
-// frame of a robot view, marks of leagues.
+// frame of a robot view, marks of leagues, ghosts of a reference.
 
 import type { Scene } from "three";
 import { LEAGUE_SCENES, type LeagueMarks } from "../../leagues/LeagueScenes.js";
@@ -13,6 +13,7 @@ import type { Theme } from "../Theme.js";
 import { BalanceMarks } from "./BalanceMarks.js";
 import { BodyFrames } from "./BodyFrames.js";
 import { ContactArrows } from "./ContactArrows.js";
+import { Ghosts } from "./Ghosts.js";
 import { JointAxes } from "./JointAxes.js";
 import { Labels } from "./Labels.js";
 import { SensorMarks } from "./SensorMarks.js";
@@ -38,6 +39,7 @@ export class Overlays {
   readonly #balance: BalanceMarks;
   readonly #triggers: TriggerMarks;
   readonly #lamps: Lamps;
+  readonly #ghosts: Ghosts;
   readonly #robotFrame: RobotViewFrame;
   readonly #axesGizmo: AxesGizmo;
   readonly #labels: Labels;
@@ -57,6 +59,7 @@ export class Overlays {
     this.#balance = new BalanceMarks(scene, store);
     this.#triggers = new TriggerMarks(scene);
     this.#lamps = new Lamps(scene, views);
+    this.#ghosts = new Ghosts(scene, store, views);
     this.#robotFrame = new RobotViewFrame(canvas);
     this.#axesGizmo = new AxesGizmo(canvas);
     this.#labels = new Labels(canvas, store, views);
@@ -113,6 +116,7 @@ export class Overlays {
     this.#triggers.show(settings.showTriggers ? this.#store.triggers : [], this.#views, position);
     this.#lamps.use(this.#store.lamps);
     this.#lamps.place(position);
+    this.#ghosts.update();
     this.#robotFrame.update(rig);
     this.#axesGizmo.update(rig);
     const { clientWidth, clientHeight } = this.#canvas;
@@ -133,6 +137,7 @@ export class Overlays {
     this.#balance.dispose();
     this.#triggers.dispose();
     this.#lamps.dispose();
+    this.#ghosts.dispose();
     this.#robotFrame.dispose();
     this.#axesGizmo.dispose();
     this.#labels.dispose();
