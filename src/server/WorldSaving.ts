@@ -1,5 +1,5 @@
 // Saves the document of an edited world (E5): in its own file, or under a new name beside it. A shipped world keeps its file; its
-// copies go to the current directory. A file that somebody else has written is never replaced.
+// copies go to the current directory. A file of another program is never replaced.
 
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -63,7 +63,7 @@ export class Simulation {
   readonly absent = new Map<string, RobotDescription>();
   /** The document of the world, for editors (E5). */
   readonly editing: WorldEditing;
-  /** Takes the wall-clock time of every frame, while someone asks for it. */
+  /** Takes the wall-clock time of every frame while metrics are asked for. */
   frameTimes: FrameTimes | undefined;
   readonly #pacer: Pacer;
   readonly #waits: Waits;
@@ -403,10 +403,11 @@ export class Simulation {
     return this.#framesRun;
   }
 
-  reset(nowMs: number): void {
-    this.#act("reset", [], () => {
+  /** To t = 0. `seed`: another one from now on. */
+  reset(nowMs: number, seed?: number): void {
+    this.#act("reset", seed === undefined ? [] : [seed], () => {
       this.#clients.release();
-      this.#rewind.reset();
+      this.#rewind.reset(seed);
       this.#restart(nowMs);
     });
   }

@@ -104,7 +104,7 @@ test("[X3] a reference: a ghost where it was measured, a second curve in plots, 
   await server.control.perform("resume", {});
   await viewer.ask('store.select({ entity: "Red", part: "Trunk" })');
   await viewer.page.locator('[data-plot="Red/Trunk:position"]').click();
-  const note = viewer.page.locator(".plot figcaption", { hasText: "rms to reference" });
+  const note = viewer.page.locator(".plot-legend", { hasText: "rms to reference" });
   await note.waitFor();
   await expect.poll(() => note.textContent(), { timeout: 60_000 }).toMatch(/rms to reference 1\.60/);
   expect(viewer.problems).toEqual([]);

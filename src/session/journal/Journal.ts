@@ -1,6 +1,6 @@
 // What a recorded run needs to be repeated (X3): every input that takes effect from outside, in the order of the effects, and the
-// moment at which each frame was made. What follows by itself (events, triggers, guests, physics) is not noted. Who keeps the
-// notes: src/record/journal. Without a journal nothing of this costs anything.
+// moment at which each frame was made. What follows by itself (events, triggers, guests, physics) is not noted.
+// src/record/journal writes the notes. Without a journal they cost nothing.
 
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import type { Command } from "../../devices/Device.js";

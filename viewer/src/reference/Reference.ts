@@ -29,11 +29,12 @@ export const sampledAt = (curve: Curve, times: ArrayLike<number>): (number | nul
   Array.from(times, (time) => valueAt(curve, time) ?? null);
 
 /** Root mean square of the differences; undefined: no instant that both have. */
-export function rmsOf(values: ArrayLike<number>, reference: readonly (number | null)[]): number | undefined {
+export function rmsOf(values: ArrayLike<number | null>, reference: readonly (number | null)[]): number | undefined {
   let [sum, count] = [0, 0];
   reference.forEach((other, i) => {
-    if (other === null || !Number.isFinite(values[i])) return;
-    sum += (values[i] - other) ** 2;
+    const value = values[i];
+    if (other === null || value === null || !Number.isFinite(value)) return;
+    sum += (value - other) ** 2;
     count++;
   });
   return count === 0 ? undefined : Math.sqrt(sum / count);
