@@ -1,4 +1,4 @@
-// What a server is opened with, and what it is to those who opened it.
+// Options of a server, and the running server as its user sees it.
 
 import type { DocumentLimits } from "../describe/DocumentLimits.js";
 import type { OdeNumbers } from "../describe/entity/Joint.js";
