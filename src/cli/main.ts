@@ -38,6 +38,7 @@ import { allowClosedPipes, print, printError } from "./Output.js";
 import { PLAYBACK_COMMANDS, PLAYBACK_HELP } from "./recording/PlaybackCommands.js";
 import { RECORD_HELP, RECORD_OPTIONS, readRecord } from "./recording/RecordFlags.js";
 import { RECORDING_COMMANDS, RECORDING_HELP } from "./recording/RecordingCommands.js";
+import { REFERENCE_HELP, REFERENCE_OPTIONS, readReferenceFlags } from "./recording/ReferenceFlags.js";
 import type { RunOptions } from "./run.js";
 import { joinViews, readVideo, VIDEO_HELP, VIDEO_OPTIONS } from "./VideoFlags.js";
 
@@ -79,7 +80,7 @@ ${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] run a s
       --no-wait       with --restore: do not wait for the clients that the robots had
       --seconds S     stop after S simulated seconds
       --headless      no status line
-${RECORD_HELP}      --camera-threads N   additional threads for camera pictures (default: one for each other processor)
+${RECORD_HELP}${REFERENCE_HELP}      --camera-threads N   additional threads for camera pictures (default: one for each other processor)
       --renderer R    renderer of camera pictures: cpu (default), or gpu (needs the packages three and webgpu)
       --plugin FILE   load a module with your own device kinds and robot types; repeatable (docs/extending.md)
       --watchdog S    exit with code 3 if one call of a plug-in or controller lasts S seconds, or the server's own work 6 S
@@ -236,6 +237,7 @@ const RUN_OPTIONS = {
   ...RECORD_OPTIONS,
   ...USARSIM_OPTIONS,
   ...ROSBRIDGE_OPTIONS,
+  ...REFERENCE_OPTIONS,
   ...LEAGUE_OPTIONS,
   ...RENDERER_OPTIONS,
   ...PLUGIN_OPTIONS,
@@ -281,6 +283,7 @@ async function runWith(values: Parsed<typeof RUN_OPTIONS>["values"], positionals
     assets: values.assets,
     usarsim: readUsarsim(values),
     rosbridge: readRosbridge(values),
+    referenceSource: readReferenceFlags(values),
     rights: (values.allow ?? []).map(readRight),
     ...readLimits(values.limit),
     seconds: readNumber("--seconds", values.seconds, 0),

@@ -179,6 +179,7 @@ function textOf(input: JournalInput): string {
     case "guest":
       return `${input.guest} ${input.what}`;
     case "take":
+    case "free":
     case "miss":
       return `${input.kind} ${input.robot}`;
     case "file":

@@ -39,6 +39,8 @@ export type JournalInput =
   | { readonly kind: "join"; readonly robot: RobotDescription }
   /** A client has taken over a robot that was there without its client. */
   | { readonly kind: "take"; readonly robot: string }
+  /** The client has left such a robot, which stays. */
+  | { readonly kind: "free"; readonly robot: string }
   /** Robots of clients have left. */
   | { readonly kind: "leave"; readonly robots: readonly string[] }
   /** Messages of a client. `isEarly`: they acted when they arrived (T3); otherwise in phase 2 of the next frame. */
