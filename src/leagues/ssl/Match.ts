@@ -30,6 +30,7 @@ import type { FieldGeometry } from "./field/FieldGeometry.js";
 import { fieldIn } from "./field/SoccerFieldElement.js";
 import type { MatchInput } from "./MatchInputs.js";
 import { DEFAULT_MATCH, type MatchHost, type MatchOptions, type MatchPacket, type MatchState } from "./MatchOptions.js";
+import { type MatchStatistics, StatisticsKeeper } from "./MatchStatistics.js";
 import type { MatchStatus } from "./MatchStatus.js";
 import type { MatchReferee } from "./referee/MatchReferee.js";
 import { NetworkReferee } from "./referee/NetworkReferee.js";
@@ -91,6 +92,7 @@ export class Match {
   readonly #network = new NetworkReferee();
   readonly #count = new RobotCount();
   readonly #broadcast: Broadcast;
+  readonly #statistics: StatisticsKeeper;
   #packets: MatchPacket[] = [];
   /** Error codes that were logged already. */
   readonly #loggedErrors = new Set<string>();
@@ -105,6 +107,10 @@ export class Match {
     this.#placing = new Placing(world, this.#roster);
     this.#specs = new SpecChange(world, host, this.#roster, this.options.robotText);
     this.#broadcast = new Broadcast(world, { ...this.options, field: fieldOf(world) });
+    this.#statistics = new StatisticsKeeper(
+      () => this.status(),
+      () => this.field,
+    );
     const placement = {
       world,
       roster: this.#roster,
@@ -133,6 +139,9 @@ export class Match {
   #lookAtStart(): void {
     this.#packets = [...this.#broadcast.look(this.#reading.view())];
   }
+
+  /** Whether a team commands this robot. */
+  readonly drives = (robot: string): boolean => this.#orders.has(robot);
 
   // ---- commands to robots
 
@@ -315,6 +324,11 @@ export class Match {
     return Math.round((this.epochSec + this.world.timeSec) * MICROSECONDS);
   }
 
+  /** Of both teams, for people. */
+  get statistics(): MatchStatistics {
+    return this.#statistics.teams;
+  }
+
   status(): MatchStatus {
     return this.#official.status();
   }
@@ -365,6 +379,7 @@ export class Match {
     this.#packets.push(...this.#broadcast.look(state));
     if (this.#broadcast.vision.keepsSight) this.#broadcast.vision.remember(this.#reading.read());
     this.#judge(state);
+    this.#statistics.look(state);
     const packet = this.#official.takePacket(timeNs, this.#timeUs);
     if (packet) this.#packets.push({ channel: "referee", message: packet });
   }
@@ -408,6 +423,7 @@ export class Match {
 
   /** After a reset of the world: everything as at the start, except the vision port. */
   restart(): void {
+    this.#orders.reseed(this.world.seed);
     this.#orders.clear();
     this.#holds.clear();
     this.#placing.clear();
@@ -418,6 +434,7 @@ export class Match {
     this.field = fieldOf(this.world);
     this.#official.restart();
     this.#count.clear();
+    this.#statistics.restart();
     this.#broadcast.restart();
     this.#lookAtStart();
   }
@@ -431,10 +448,12 @@ export class Match {
       broadcast: this.#broadcast.save(),
       ...(this.options.enforcesRobots ? { count: this.#count.save() } : {}),
       official: this.#official.save(),
+      statistics: this.#statistics.save(),
     };
   }
 
   restore(state: MatchState): void {
+    this.#orders.reseed(this.world.seed);
     this.#orders.restore(state.orders);
     this.#holds.restore(state.holds);
     this.#specs.restore(state.specs);
@@ -442,6 +461,7 @@ export class Match {
     this.field = state.broadcast.vision.field;
     this.#official.restore(state.official);
     if (state.count) this.#count.restore(state.count);
+    this.#statistics.restore(state.statistics);
     this.#broadcast.restore(state.broadcast);
     this.#legacy.clear();
     this.#packets = [];

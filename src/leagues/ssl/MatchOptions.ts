@@ -5,6 +5,7 @@ import type { Removal } from "../../physics/Physics.js";
 import type { ForceState } from "./commands/ForceTeleport.js";
 import type { OrdersState } from "./commands/RobotOrders.js";
 import type { SpecState } from "./commands/SpecChange.js";
+import type { StatisticsKeeper } from "./MatchStatistics.js";
 import type { MatchReferee } from "./referee/MatchReferee.js";
 import type { RobotCountState } from "./referee/RobotCount.js";
 import type { TeamColor } from "./Team.js";
@@ -67,4 +68,6 @@ export interface MatchState {
   readonly broadcast: BroadcastState;
   readonly count?: RobotCountState;
   readonly official: unknown;
+  /** Left out in older snapshots. */
+  readonly statistics?: ReturnType<StatisticsKeeper["save"]>;
 }
