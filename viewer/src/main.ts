@@ -147,7 +147,7 @@ function buildPage(): void {
       else if (!shell.closeSheet() && !guide.dismiss()) store.select(undefined);
     },
   });
-  const edit = new EditMode(page);
+  const edit = new EditMode(page, drive);
   const bar = { reset, guide: () => guide.open(), keys: keys.show };
   const topBar = new TopBar(page, bar, edit.button, view.button, wall.button);
   const tree = make("div", { class: "tree-panel" }, new EntityTree(page).element);

@@ -4,6 +4,7 @@ import type { Connection } from "../Connection.js";
 import type { LivePictures } from "../cameras/LivePictures.js";
 import type { Store } from "../Store.js";
 import type { HandleTarget } from "../world3d/input/EditHandles.js";
+import type { EditMark } from "../world3d/marks/EditMarks.js";
 import type { Commands } from "./Commands.js";
 import type { PageUpdates } from "./PageUpdates.js";
 import type { History } from "./panels/History.js";
@@ -26,6 +27,8 @@ interface WorldView {
   viewText(): string;
   /** Shows handles of the editor; undefined hides them. */
   showHandles(target: HandleTarget | undefined): void;
+  /** Marks of the editor; undefined: none. `pick`: one of them is clicked. */
+  showMarks(marks: readonly EditMark[] | undefined, pick: (mark: EditMark) => void): void;
 }
 
 export interface Page {

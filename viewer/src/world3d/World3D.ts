@@ -15,6 +15,7 @@ import { Interaction } from "./input/Interaction.js";
 import { PointerInput } from "./input/PointerInput.js";
 import { Lights } from "./light/Lights.js";
 import { Sky } from "./light/Sky.js";
+import { type EditMark, EditMarks } from "./marks/EditMarks.js";
 import { Overlays } from "./marks/Overlays.js";
 import { Stage } from "./Stage.js";
 import { onSystemTheme, themeOf } from "./Theme.js";
@@ -51,6 +52,7 @@ export class World3D {
   readonly #ends: (() => void)[] = [];
   readonly #times: number[] = [];
   #handles: EditHandles | undefined;
+  #marks: EditMarks | undefined;
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
   #isSettling = false;
   #hasEnded = false;
@@ -193,9 +195,25 @@ export class World3D {
     this.#handles.show(target, bounds, target?.snaps ? this.#obstacles(target.entity) : []);
   }
 
+  /** Shows marks of the editor; undefined: it is off. `pick`: one of them is clicked. */
+  showMarks(marks: readonly EditMark[] | undefined, pick: (mark: EditMark) => void): void {
+    if (!this.#marks && !marks) return;
+    this.#marks ??= new EditMarks(this.#stage.scene);
+    this.#marks.use(marks ?? []);
+    this.#interaction.takesClick = ({ x, y }) => {
+      const { canvas } = this.#stage;
+      const { left, top } = canvas.getBoundingClientRect();
+      const mark = marks && this.#marks?.at(x - left, y - top, this.#rig.camera, canvas);
+      if (mark) pick(mark);
+      return mark !== undefined;
+    };
+    this.#changed();
+  }
+
   dispose(): void {
     this.#hasEnded = true;
     this.#handles?.dispose();
+    this.#marks?.dispose();
     this.#schedule.cancel(this.#tick);
     clearTimeout(this.#settleTimer);
     for (const end of this.#ends) end();
@@ -335,6 +353,7 @@ export class World3D {
     const isOther = this.#stage.fit(limits);
     this.#views.ground.follow(camera.position);
     this.#overlays.update(this.#rig);
+    this.#marks?.show(this.#store.triggers, this.#views, camera.position);
     this.#sky.fade(camera.position, target);
     const shades = this.#lights.shade(target, 1.1 * camera.position.distanceTo(target) + 1);
     this.#stage.draw(camera, shades || this.#hasMoved || isOther);

@@ -43,6 +43,9 @@ export class Interaction implements PointerListener {
   /** The editor's handles. */
   isTaken: () => boolean = () => false;
 
+  /** True: a mark of the editor has taken the click. */
+  takesClick: (place: ScreenPoint) => boolean = () => false;
+
   constructor(parts: InteractionParts, wake: () => void) {
     this.#parts = parts;
     this.#wake = wake;
@@ -64,6 +67,7 @@ export class Interaction implements PointerListener {
   }
 
   click(place: ScreenPoint): void {
+    if (this.takesClick(place)) return;
     const hit = this.#picking.pick(place);
     this.#parts.store.select(hit && { entity: hit.entity.entity.name, part: hit.body.body.name });
   }

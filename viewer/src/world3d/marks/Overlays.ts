@@ -110,7 +110,11 @@ export class Overlays {
     this.#values.show(position);
     this.#joints.show(this.#views.all(), position, settings.showJoints, selection);
     this.#balance.show(position);
-    this.#triggers.show(settings.showTriggers ? this.#store.triggers : [], this.#views, position);
+    this.#triggers.show(
+      settings.showTriggers && !this.#store.isEditing ? this.#store.triggers : [],
+      this.#views,
+      position,
+    );
     this.#lamps.use(this.#store.lamps);
     this.#lamps.place(position);
     this.#robotFrame.update(rig);
