@@ -30,12 +30,14 @@ import type { FieldGeometry } from "./field/FieldGeometry.js";
 import { fieldIn } from "./field/SoccerFieldElement.js";
 import type { MatchInput } from "./MatchInputs.js";
 import { DEFAULT_MATCH, type MatchHost, type MatchOptions, type MatchPacket, type MatchState } from "./MatchOptions.js";
+import { type MatchStatistics, StatisticsKeeper } from "./MatchStatistics.js";
 import type { MatchStatus } from "./MatchStatus.js";
 import type { MatchReferee } from "./referee/MatchReferee.js";
 import { NetworkReferee } from "./referee/NetworkReferee.js";
 import { Referee } from "./referee/Referee.js";
 import type { RefereeCommand } from "./referee/RefereeCommand.js";
 import { isBuiltIn } from "./referee/RefereePacket.js";
+import { RobotCount } from "./referee/RobotCount.js";
 import type { SslPlayer } from "./SslPlayer.js";
 import { type SslRoster, sslRoster } from "./SslRoster.js";
 import type { TeamColor } from "./Team.js";
@@ -43,6 +45,7 @@ import { Broadcast } from "./vision/Broadcast.js";
 import { trackerLaterBy, visionLaterBy } from "./vision/PacketTimes.js";
 import type { Realism } from "./vision/Realism.js";
 import { type grSim_Packet, grSim_PacketSchema, type Robots_Status } from "./wire/GrSim_pb.js";
+import { Team } from "./wire/SslCommon_pb.js";
 import { type Referee as RefereePacket, RefereeSchema } from "./wire/SslReferee_pb.js";
 import {
   type RobotCommand,
@@ -57,6 +60,7 @@ import {
   type SimulatorError,
   type SimulatorResponse,
   SimulatorResponseSchema,
+  TeleportRobotSchema,
 } from "./wire/SslSimulation_pb.js";
 import type { SSL_DetectionFrame, SSL_GeometryData } from "./wire/SslVision_pb.js";
 
@@ -64,6 +68,8 @@ export type { MatchHost, MatchOptions, MatchPacket, MatchState } from "./MatchOp
 
 const SPEED_FACTOR = { min: 0, max: 1000, unit: "times real time" } as const;
 const MICROSECONDS = 1e6;
+/** The number of robots is looked at so seldom. */
+const COUNT_FRAMES = 20;
 
 export class Match {
   readonly world: World;
@@ -84,7 +90,9 @@ export class Match {
   readonly #config: ConfigChange;
   readonly #legacy = new LegacyStatus();
   readonly #network = new NetworkReferee();
+  readonly #count = new RobotCount();
   readonly #broadcast: Broadcast;
+  readonly #statistics: StatisticsKeeper;
   #packets: MatchPacket[] = [];
   /** Error codes that were logged already. */
   readonly #loggedErrors = new Set<string>();
@@ -99,6 +107,10 @@ export class Match {
     this.#placing = new Placing(world, this.#roster);
     this.#specs = new SpecChange(world, host, this.#roster, this.options.robotText);
     this.#broadcast = new Broadcast(world, { ...this.options, field: fieldOf(world) });
+    this.#statistics = new StatisticsKeeper(
+      () => this.status(),
+      () => this.field,
+    );
     const placement = {
       world,
       roster: this.#roster,
@@ -127,6 +139,9 @@ export class Match {
   #lookAtStart(): void {
     this.#packets = [...this.#broadcast.look(this.#reading.view())];
   }
+
+  /** Whether a team commands this robot. */
+  readonly drives = (robot: string): boolean => this.#orders.has(robot);
 
   // ---- commands to robots
 
@@ -309,6 +324,11 @@ export class Match {
     return Math.round((this.epochSec + this.world.timeSec) * MICROSECONDS);
   }
 
+  /** Of both teams, for people. */
+  get statistics(): MatchStatistics {
+    return this.#statistics.teams;
+  }
+
   status(): MatchStatus {
     return this.#official.status();
   }
@@ -332,11 +352,25 @@ export class Match {
     const { physics, timeNs } = this.world;
     // those of frame 0 were made before a step
     if (this.world.frame > 0) this.#packets = [];
+    this.#enforceRobots();
     this.#placing.settle();
     this.#orders.act(this.#roster.players, timeNs);
     this.#holds.apply(physics, this.#roster.players, timeNs);
     if (this.realism.simulateDribbling) return;
     for (const player of this.#roster.players) if (this.#orders.isDribbling(player.name)) holdBall(physics, player);
+  }
+
+  /** Robots leave and come as by a teleport. */
+  #enforceRobots(): void {
+    if (!this.options.enforcesRobots || this.world.frame % COUNT_FRAMES !== 0) return;
+    const { players } = this.#roster;
+    const keys = players.filter(({ name }) => !this.#host.isDriven?.(name)).map(({ key }) => key);
+    const changes = this.#count.look(this.refereePacket(), keys, this.world.timeNs);
+    if (changes.length === 0) return;
+    const teleports = changes.map(({ team, id, present }) =>
+      create(TeleportRobotSchema, { id: { id, team: team === "blue" ? Team.BLUE : Team.YELLOW }, present }),
+    );
+    for (const error of this.#robotTeleport.applyAll(teleports)) this.#logOnce("referee", error);
   }
 
   afterStep(): void {
@@ -345,6 +379,7 @@ export class Match {
     this.#packets.push(...this.#broadcast.look(state));
     if (this.#broadcast.vision.keepsSight) this.#broadcast.vision.remember(this.#reading.read());
     this.#judge(state);
+    this.#statistics.look(state);
     const packet = this.#official.takePacket(timeNs, this.#timeUs);
     if (packet) this.#packets.push({ channel: "referee", message: packet });
   }
@@ -388,6 +423,7 @@ export class Match {
 
   /** After a reset of the world: everything as at the start, except the vision port. */
   restart(): void {
+    this.#orders.reseed(this.world.seed);
     this.#orders.clear();
     this.#holds.clear();
     this.#placing.clear();
@@ -397,6 +433,8 @@ export class Match {
     // the referee gets the field before its own restart
     this.field = fieldOf(this.world);
     this.#official.restart();
+    this.#count.clear();
+    this.#statistics.restart();
     this.#broadcast.restart();
     this.#lookAtStart();
   }
@@ -408,17 +446,22 @@ export class Match {
       specs: this.#specs.save(),
       placed: this.#placing.save(),
       broadcast: this.#broadcast.save(),
+      ...(this.options.enforcesRobots ? { count: this.#count.save() } : {}),
       official: this.#official.save(),
+      statistics: this.#statistics.save(),
     };
   }
 
   restore(state: MatchState): void {
+    this.#orders.reseed(this.world.seed);
     this.#orders.restore(state.orders);
     this.#holds.restore(state.holds);
     this.#specs.restore(state.specs);
     this.#placing.restore(state.placed);
     this.field = state.broadcast.vision.field;
     this.#official.restore(state.official);
+    if (state.count) this.#count.restore(state.count);
+    this.#statistics.restore(state.statistics);
     this.#broadcast.restore(state.broadcast);
     this.#legacy.clear();
     this.#packets = [];
@@ -431,6 +474,7 @@ export class Match {
     for (const name of this.#placing.save()) hash.addString(name);
     this.#broadcast.addTo(hash);
     this.#official.addTo(hash);
+    this.#count.addTo(hash);
   }
 }
 
