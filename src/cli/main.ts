@@ -33,7 +33,7 @@ import {
 import type { DemoOptions } from "./demo.js";
 import { readLimits } from "./Limits.js";
 import type { FlagValues, LeagueCommand } from "./leagues/LeagueCommand.js";
-import { LEAGUE_COMMANDS, LEAGUE_OPTIONS } from "./leagues/LeagueCommands.js";
+import { LEAGUE_COMMANDS, LEAGUE_OPTIONS, LEAGUE_TOOLS, LEAGUE_TOOLS_HELP } from "./leagues/LeagueCommands.js";
 import { allowClosedPipes, print, printError } from "./Output.js";
 import { PLAYBACK_COMMANDS, PLAYBACK_HELP } from "./recording/PlaybackCommands.js";
 import { RECORD_HELP, RECORD_OPTIONS, readRecord } from "./recording/RecordFlags.js";
@@ -103,7 +103,7 @@ ${PLAYBACK_HELP}  ubersim picture CAMERA FILE   save a camera picture as .png or
       --seed N        with --world: random seed
       --renderer R    with --world: cpu or gpu, as above
       --plugin FILE   with --world, as above; --watchdog too
-${RECORDING_HELP}${VIDEO_HELP}  ubersim list        list all device kinds and robot types, including those of plug-ins
+${RECORDING_HELP}${VIDEO_HELP}${LEAGUE_TOOLS_HELP}  ubersim list        list all device kinds and robot types, including those of plug-ins
       --json          print JSON for programs
       --plugin FILE   as above; --watchdog too
   ubersim help        print this text
@@ -145,6 +145,7 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => number | Pr
   ...PLAYBACK_COMMANDS,
   ...RECORDING_COMMANDS,
   video: videoCommand,
+  ...LEAGUE_TOOLS,
   list: listCommand,
   help: () => say(HELP),
   version: () => say(readMaker().version),
