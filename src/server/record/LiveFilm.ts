@@ -1,7 +1,7 @@
 // A film of a running world (X4), begun and ended by the verb `record video`. Pictures are taken at exact simulated times, and none is lost:
 // if the encoder is far behind, the world waits for it.
 
-import { existsSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { basename } from "node:path";
 import { SimError, showValue } from "../../describe/SimError.js";
 import type { RecordClock } from "../../record/RecordClock.js";
@@ -23,9 +23,8 @@ export class LiveFilm {
   readonly #film: Film;
   #file: FilmFile | undefined;
 
-  /** Takes the first picture. Throws FILE_EXISTS or COMPONENT_UNKNOWN; then there is no file. */
+  /** Takes the first picture. Throws FILE_EXISTS, FILE_UNWRITABLE or COMPONENT_UNKNOWN; then there is no file. */
   constructor(path: string, { view, hasCaption }: FilmRequest, simulation: Simulation, clock: RecordClock) {
-    if (existsSync(path)) throw new SimError("FILE_EXISTS", { where: "record", found: path });
     this.name = basename(path);
     this.clock = clock;
     this.#simulation = simulation;
@@ -36,6 +35,7 @@ export class LiveFilm {
       times: new FilmTimes({ fps: FPS, fromSec: 0, seconds: Number.POSITIVE_INFINITY }),
       hasCaption,
       open: (size) => {
+        makeFile(path);
         this.#file = new FilmFile(path, kind, { ...size, fps: FPS });
       },
       take: (rgb) => this.#file?.add(rgb),
@@ -61,6 +61,16 @@ export class LiveFilm {
   async finish(): Promise<number> {
     this.#film.finish();
     return (await this.#file?.finish()) ?? 0;
+  }
+}
+
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, "wx"));
+  } catch (problem) {
+    const { code } = problem as NodeJS.ErrnoException;
+    const found = `${path}: ${code}`;
+    throw new SimError(code === "EEXIST" ? "FILE_EXISTS" : "FILE_UNWRITABLE", { where: "record", found });
   }
 }
 
