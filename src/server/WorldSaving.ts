@@ -85,12 +85,14 @@ export class WorldSaving {
 /** A reader sees the old file or the new one. */
 function writeWhole(path: string, text: string): void {
   const draft = `${path}.${process.pid}.tmp`;
+  let isOwn = false;
   try {
-    // a file or link that stands there is not written to
+    // a file or link that stands there is not written to, and stays
     writeFileSync(draft, text, { flag: "wx" });
+    isOwn = true;
     renameSync(draft, path);
   } catch (problem) {
-    rmSync(draft, { force: true });
+    if (isOwn) rmSync(draft, { force: true });
     throw new SimError("STATE_WRONG", {
       where: "save",
       found: `${basename(path)} cannot be written: ${(problem as NodeJS.ErrnoException).code ?? "unknown error"}`,
