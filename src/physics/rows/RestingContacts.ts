@@ -70,10 +70,32 @@ export class RestingContacts {
       const row = contactI[k * (at.bytes >> 2) + at.efcAddress];
       const first = this.#groupAt(k);
       if (row < 0 || first < 0 || this.#motion[first] >= MOVING) continue;
-      this.#softest[first] = Math.max(this.#softest[first], rows.R[row]);
       const dim = contactI[k * (at.bytes >> 2) + at.dim];
+      this.#softest[first] = Math.max(
+        this.#softest[first],
+        rows.R[row],
+        dim > 4 ? this.#rollingSoftness(k, rows, row) : 0,
+      );
       this.#motion[first] = Math.max(this.#motion[first], this.#motionOf(rows, row, Math.min(dim, 3)));
     }
+  }
+
+  /** R of rolling friction at the middle of the larger arm: a ball on a slope, held by rolling friction, rolls as that creeps. */
+  #rollingSoftness(k: number, { R }: Rows, row: number): number {
+    const { contactF, contactFields: at, views } = this.#c;
+    const { geom1, geom2 } = this.#notes;
+    const pos = k * (at.bytes >> 3) + at.pos;
+    let square = 0;
+    for (const geom of [geom1[k], geom2[k]]) {
+      if (this.#geomTree[geom] < 0) continue;
+      let sum = 0;
+      for (let i = 0; i < 3; i++) {
+        const d = contactF[pos + i] - views.geom_xpos[3 * geom + i];
+        sum += d * d;
+      }
+      square = Math.max(square, sum);
+    }
+    return square * R[row + 4];
   }
 
   /** Whether the group of contact k moves: its softness stays. */
