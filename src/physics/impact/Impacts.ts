@@ -7,7 +7,7 @@
 //   x' = x + sum of t_i v_i + (h - sum of t_i) v'
 //
 // The integrator's velocities belong to the middle between two steps. Entities in flight therefore meet an impact at time t of
-// the step with v + (t + h/2) g; supported ones with v.
+// the step with v + (t + h/2) g; supported ones with v. Those that a blow lifts off all that they touch are in flight after it.
 //
 // Islands without impacts cost one look at every contact.
 
@@ -218,11 +218,30 @@ export class Impacts {
       time += wait;
       struck += blow.strike();
     }
+    this.#lift();
     const rest = h - time;
     for (const k of blow.contacts) if (this.#gap[k] > 0) this.#gap[k] *= h / Math.max(rest, 1e-9 * h);
     // the forces of the whole step are still to come
     for (const i of blow.dofs) blow.velocity[i] -= (time + h / 2) * this.#free[i] + this.#pushes.of(i);
     for (const i of blow.dofs) if (blow.isStruck[i]) this.#time[this.#treeOf[i]] = time;
+  }
+
+  /** Trees that rested and now leave all that they touch are in flight. */
+  #lift(): void {
+    const { contacts, dofs, isStruck, velocity } = this.#blow;
+    const { geom1, geom2 } = this.#notes;
+    const rows = this.#c.rows();
+    const [tree, rests] = [this.#geomTree, this.#rests];
+    const slow = 2 * this.#c.stepSec * SLACK;
+    for (const k of contacts) {
+      if (this.#gap[k] > TOUCHING) continue;
+      if (rowDot(rows, this.#rowAt(k), velocity) + this.#drift.of(this.#rowAt(k)) > slow) continue;
+      for (const geom of [geom1[k], geom2[k]]) if (tree[geom] >= 0) rests[tree[geom]] = 0;
+    }
+    for (const i of dofs) {
+      const t = this.#treeOf[i];
+      if (rests[t] === 1 && isStruck[i] && !this.#pushes.isPushed(t)) this.#free[i] = this.#gravity[i];
+    }
   }
 
   /** Gaps and rows of the contacts of spheres, where a blow has changed a velocity. */
