@@ -59,6 +59,8 @@ export class Impacts {
   readonly #way: Float64Array;
   /** Difference between the mean velocity of the step and the velocity at its end. */
   readonly #shift: Float64Array;
+  /** Accelerations of struck trees without their blows. */
+  readonly #solved: Float64Array;
   /** By tree: time of the last impact of its island; -1: not struck. */
   readonly #time: Float64Array;
   /** By contact: distance that the contact may close at its speed times the step, when its bodies were struck. */
@@ -96,6 +98,7 @@ export class Impacts {
     this.#pace = new Float64Array(c.nv);
     this.#way = new Float64Array(c.nv);
     this.#shift = new Float64Array(c.nv);
+    this.#solved = new Float64Array(c.nv);
     this.#time = new Float64Array(c.model.ntree as number);
     this.#rests = new Uint8Array(c.model.ntree as number);
   }
@@ -149,6 +152,7 @@ export class Impacts {
       if (time < 0) continue;
       const end = qvel[i] + h * qacc[i];
       this.#shift[i] = (this.#way[i] - time * end) / h;
+      this.#solved[i] = qacc[i];
       qacc[i] = (end - this.#start[i]) / h;
       qvel[i] = this.#start[i] + this.#shift[i];
     }
@@ -159,10 +163,11 @@ export class Impacts {
     return this.#any ? this.#shift : undefined;
   }
 
-  /** After the integration, which has moved everything by its mean velocity. */
+  /** After the integration, which has moved everything by its mean velocity. The next step does not continue a blow. */
   unfold(): void {
     if (!this.#any) return;
-    const { qvel } = this.#c.views;
+    const { qvel, qacc_warmstart } = this.#c.views;
+    for (let i = 0; i < qvel.length; i++) if (this.hasStruck(i)) qacc_warmstart[i] = this.#solved[i];
     for (let i = 0; i < qvel.length; i++) if (this.#shift[i] !== 0) qvel[i] -= this.#shift[i];
     this.#spins.settle(qvel, this.#shift, this.#c.stepSec);
   }
