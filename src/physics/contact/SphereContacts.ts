@@ -60,9 +60,10 @@ export class SphereContacts {
     const c = this.#c;
     const { geom_xpos: p } = c.views;
     const v = this.#motion;
-    const moves = this.#present.dist > 0;
+    // the engine's distance to a mesh is that to its skin
+    const moves = this.#present.dist > 0 || this.#hasInner[other] === 1;
     if (moves) v.measure(sphere, other, p[3 * sphere], p[3 * sphere + 1], p[3 * sphere + 2]);
-    const crosses = moves && this.#present.isCrossing(v, toSphere);
+    const crosses = this.#present.dist > 0 && this.#present.isCrossing(v, toSphere);
     const swept = this.#swept;
     const triangle = this.#list.i[k * this.#list.narrow + c.contactFields.elem + (toSphere > 0 ? 0 : 1)];
     if ((!crosses && !this.#hasInner[other]) || !swept.begin(sphere, other, triangle)) {
