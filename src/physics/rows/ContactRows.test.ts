@@ -200,8 +200,8 @@ test("bodies that start in one another come apart without an explosion", async (
   run(p, 0.2, () => {
     for (const { name } of boxes) fastest = Math.max(fastest, speed(p, name));
   });
-  // each of them pushes the next: 16 times 0.5 m/s without a bound
-  expect(fastest).toBeLessThan(3.5);
+  // each of them pushes the next; without a common bound the outer ones reach 2.1 m/s
+  expect(fastest).toBeLessThan(1);
   expect(fastest).toBeGreaterThan(0.1);
   p.dispose();
 }, 60_000);
