@@ -25,7 +25,7 @@ export function readOptions<T extends OptionTable>(args: readonly string[], opti
   checkFlags(args, Object.keys(options));
   try {
     return parseArgs<{ args: string[]; allowPositionals: true; options: T }>({
-      args: [...args],
+      args: joinNegative(args, options),
       allowPositionals: true,
       options,
     });
@@ -36,6 +36,15 @@ export function readOptions<T extends OptionTable>(args: readonly string[], opti
     throw problem;
   }
 }
+
+/** A negative number after a flag is its value; Node's reader takes it for another option. */
+const joinNegative = (args: readonly string[], options: OptionTable): string[] =>
+  args.flatMap((arg, i) => {
+    const takesNumber = (flag: string | undefined, value: string | undefined): boolean =>
+      flag?.startsWith("--") === true && options[flag.slice(2)]?.type === "string" && /^-[\d.]/.test(value ?? "");
+    if (takesNumber(args[i - 1], arg)) return [];
+    return takesNumber(arg, args[i + 1]) ? [`${arg}=${args[i + 1]}`] : [arg];
+  });
 
 function checkFlags(args: readonly string[], known: readonly string[]): void {
   for (const arg of args) {
@@ -154,6 +163,27 @@ export function readUsarsim(values: {
     imagePort: readPort("--usarsim-images", images ?? "5003"),
     pictures,
   };
+}
+
+/** Options of a connection to ROS (docs/how-to/ros2.md). */
+export const ROSBRIDGE_OPTIONS = {
+  rosbridge: { type: "string" },
+  "rosbridge-only": { type: "string" },
+} as const satisfies OptionTable;
+
+/** Undefined: no connection. */
+export function readRosbridge(values: {
+  readonly rosbridge?: string | undefined;
+  readonly "rosbridge-only"?: string | undefined;
+}) {
+  const { rosbridge: url, "rosbridge-only": only } = values;
+  if (url === undefined && only !== undefined) throw new UsageError("ubersim: --rosbridge-only needs --rosbridge URL.");
+  if (url === undefined) return undefined;
+  if (!/^wss?:\/\/./i.test(url) || !URL.canParse(url))
+    throw new UsageError(
+      `ubersim: --rosbridge needs the address of a rosbridge server, such as ws://localhost:9090, found "${url}".`,
+    );
+  return { url, only: only === undefined ? undefined : readNames("--rosbridge-only", only) };
 }
 
 const POLICIES = ["wait", "drop", "skip"] as const;

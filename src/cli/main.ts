@@ -1,10 +1,8 @@
 // The command line: reads the options, runs a command, and turns errors into a message and an exit code. The modules of a command
 // are loaded when it runs: help and usage errors load no physics engine.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { SimError } from "../describe/SimError.js";
-import { packageRoot } from "../server/PackageRoot.js";
+import { readMaker } from "../server/record/RunMaker.js";
 import {
   EVERYWHERE,
   meant,
@@ -13,6 +11,7 @@ import {
   type Parsed,
   PLUGIN_OPTIONS,
   RENDERER_OPTIONS,
+  ROSBRIDGE_OPTIONS,
   readNames,
   readNumber,
   readOdeNumbers,
@@ -23,6 +22,7 @@ import {
   readRate,
   readRenderer,
   readRight,
+  readRosbridge,
   readSeed,
   readStall,
   readThreads,
@@ -33,11 +33,12 @@ import {
 import type { DemoOptions } from "./demo.js";
 import { readLimits } from "./Limits.js";
 import type { FlagValues, LeagueCommand } from "./leagues/LeagueCommand.js";
-import { LEAGUE_COMMANDS, LEAGUE_OPTIONS } from "./leagues/LeagueCommands.js";
+import { LEAGUE_COMMANDS, LEAGUE_OPTIONS, LEAGUE_TOOLS, LEAGUE_TOOLS_HELP } from "./leagues/LeagueCommands.js";
 import { allowClosedPipes, print, printError } from "./Output.js";
 import { PLAYBACK_COMMANDS, PLAYBACK_HELP } from "./recording/PlaybackCommands.js";
 import { RECORD_HELP, RECORD_OPTIONS, readRecord } from "./recording/RecordFlags.js";
 import { RECORDING_COMMANDS, RECORDING_HELP } from "./recording/RecordingCommands.js";
+import { REFERENCE_HELP, REFERENCE_OPTIONS, readReferenceFlags } from "./recording/ReferenceFlags.js";
 import type { RunOptions } from "./run.js";
 import { joinViews, readVideo, VIDEO_HELP, VIDEO_OPTIONS } from "./VideoFlags.js";
 
@@ -73,11 +74,13 @@ ${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] run a s
       --usarsim-port P     TCP port of the text protocol (default 3000; 0: any free port)
       --usarsim-images P   TCP port of the image server (default 5003; 0: any free port)
       --usarsim-picture Q  raw, or JPEG: superb, good (default), normal, fair, bad
+      --rosbridge URL connect to a rosbridge server, for example ws://localhost:9090 (docs/how-to/ros2.md)
+      --rosbridge-only P,P publish only topics that match a pattern, for example tf,*/joint_states
       --restore FILE  go on from a snapshot file, or from a recording at --at S (default: its end); the file has its world
       --no-wait       with --restore: do not wait for the clients that the robots had
       --seconds S     stop after S simulated seconds
       --headless      no status line
-${RECORD_HELP}      --camera-threads N   additional threads for camera pictures (default: one for each other processor)
+${RECORD_HELP}${REFERENCE_HELP}      --camera-threads N   additional threads for camera pictures (default: one for each other processor)
       --renderer R    renderer of camera pictures: cpu (default), or gpu (needs the packages three and webgpu)
       --plugin FILE   load a module with your own device kinds and robot types; repeatable (docs/extending.md)
       --watchdog S    exit with code 3 if one call of a plug-in or controller lasts S seconds, or the server's own work 6 S
@@ -100,7 +103,7 @@ ${PLAYBACK_HELP}  ubersim picture CAMERA FILE   save a camera picture as .png or
       --seed N        with --world: random seed
       --renderer R    with --world: cpu or gpu, as above
       --plugin FILE   with --world, as above; --watchdog too
-${RECORDING_HELP}${VIDEO_HELP}  ubersim list        list all device kinds and robot types, including those of plug-ins
+${RECORDING_HELP}${VIDEO_HELP}${LEAGUE_TOOLS_HELP}  ubersim list        list all device kinds and robot types, including those of plug-ins
       --json          print JSON for programs
       --plugin FILE   as above; --watchdog too
   ubersim help        print this text
@@ -142,15 +145,16 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => number | Pr
   ...PLAYBACK_COMMANDS,
   ...RECORDING_COMMANDS,
   video: videoCommand,
+  ...LEAGUE_TOOLS,
   list: listCommand,
   help: () => say(HELP),
-  version: () => say(versionText()),
+  version: () => say(readMaker().version),
 };
 
 function dispatch(args: readonly string[]): number | Promise<number> {
   const [first] = args;
   if (args.some((arg) => arg === "--help" || arg === "-h")) return say(HELP);
-  if (args.some((arg) => arg === "--version" || arg === "-v")) return say(versionText());
+  if (args.some((arg) => arg === "--version" || arg === "-v")) return say(readMaker().version);
   if (first === undefined || first.startsWith("-")) return demoCommand(args);
   if (Object.hasOwn(COMMANDS, first)) return COMMANDS[first](args.slice(1));
   const known = Object.keys(COMMANDS);
@@ -232,6 +236,8 @@ const RUN_OPTIONS = {
   "camera-threads": { type: "string" },
   ...RECORD_OPTIONS,
   ...USARSIM_OPTIONS,
+  ...ROSBRIDGE_OPTIONS,
+  ...REFERENCE_OPTIONS,
   ...LEAGUE_OPTIONS,
   ...RENDERER_OPTIONS,
   ...PLUGIN_OPTIONS,
@@ -276,6 +282,8 @@ async function runWith(values: Parsed<typeof RUN_OPTIONS>["values"], positionals
     odeNumbers: values["ode-numbers"] === undefined ? undefined : readOdeNumbers(values["ode-numbers"]),
     assets: values.assets,
     usarsim: readUsarsim(values),
+    rosbridge: readRosbridge(values),
+    referenceSource: readReferenceFlags(values),
     rights: (values.allow ?? []).map(readRight),
     ...readLimits(values.limit),
     seconds: readNumber("--seconds", values.seconds, 0),
@@ -435,9 +443,4 @@ function allowWords(command: string, words: readonly string[], max: number): voi
 function say(text: string): number {
   print(text);
   return 0;
-}
-
-function versionText(): string {
-  const text = readFileSync(join(packageRoot(), "package.json"), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,20 +1,16 @@
 // The server: connects a simulation (src/session) to the wall clock and to its ports. Used by the command line, tests and
 // examples; port 0 means any free port.
 
-import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
-import type { OdeNumbers } from "../describe/entity/Joint.js";
+import { DEFAULT_LIMITS } from "../describe/DocumentLimits.js";
 import { printable } from "../describe/PrintableText.js";
-import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import { SimError } from "../describe/SimError.js";
-import type { RobotRight, WorldFile } from "../describe/world/WorldFile.js";
-import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { builtInKinds, LEAGUE_VERBS } from "../leagues/Leagues.js";
 import { isSlowToJoin } from "../physics/Ahead.js";
 import { Physics } from "../physics/Physics.js";
 import type { RunOrigin } from "../record/journal/RunStart.js";
-import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../session/clients/SessionLimits.js";
+import { ReferenceView } from "../record/reference/ReferenceView.js";
+import { DEFAULT_SESSION_LIMITS } from "../session/clients/SessionLimits.js";
 import type { WorldText } from "../session/edit/WorldText.js";
-import type { GuestFactory } from "../session/Guest.js";
 import { Simulation } from "../session/Simulation.js";
 import type { ViewStream } from "../session/view/ViewStream.js";
 import { World } from "../world/World.js";
@@ -27,7 +23,7 @@ import { staticsOf } from "./documents/WorldStatics.js";
 import { loadEngineFile } from "./EngineFile.js";
 import { FoxgloveSockets } from "./foxglove/FoxgloveSockets.js";
 import { watchMemory } from "./GarbageCollection.js";
-import type { GuestAddresses, GuestServer, GuestServerOptions, OpenGuest } from "./GuestServer.js";
+import type { GuestServer, OpenGuest } from "./GuestServer.js";
 import { Access } from "./http/Access.js";
 import { CameraPages } from "./http/CameraPages.js";
 import { HttpServer } from "./http/HttpServer.js";
@@ -48,11 +44,12 @@ import { Pump } from "./Pump.js";
 import { type LoadedController, loadControllers, startController } from "./plugins/Controllers.js";
 import { loadPlugins } from "./plugins/Plugins.js";
 import { namedRobotReader, robotReader } from "./RobotSource.js";
-import type { GoOn } from "./record/GoOn.js";
-import { Recorder, type RecordOptions } from "./record/Recorder.js";
+import { Recorder } from "./record/Recorder.js";
 import { makerText, readMaker, readPlugin } from "./record/RunMaker.js";
 import { SnapshotFiles } from "./record/SnapshotFiles.js";
-import { type UsarOptions, UsarServer } from "./usarsim/UsarServer.js";
+import { RosSockets } from "./ros/RosSockets.js";
+import type { RunningServer, ServerOptions } from "./ServerOptions.js";
+import { UsarServer } from "./usarsim/UsarServer.js";
 import { warmUp } from "./WarmUp.js";
 import {
   controllerDirectory,
@@ -63,98 +60,7 @@ import {
 } from "./WorldSource.js";
 import { Watchdog } from "./watchdog/Watchdog.js";
 
-export interface ServerOptions extends GuestServerOptions {
-  /** Path of a world file, name of a shipped world, or a world that is already read. Default flat. */
-  readonly world?: string | WorldFile | undefined;
-  /** Address to listen on. Default 127.0.0.1: this machine only. */
-  readonly host?: string;
-  /** TCP port for robots; 0: any free port. Default 9040. */
-  readonly port?: number;
-  /** Port for HTTP and WebSockets; 0: any free port; false: none. Default 8080. */
-  readonly httpPort?: number | false;
-  /** Token for control. Undefined: none if only this machine can connect, otherwise a random one. */
-  readonly token?: string | undefined;
-  /** Origins of pages that may control the simulator besides its own, such as http://localhost:5173. Default none. */
-  readonly allowOrigins?: readonly string[] | undefined;
-  /** Factor on real time; Infinity: as fast as possible. Default 1. */
-  readonly rate?: number;
-  /** Replaces the seed of the world. */
-  readonly seed?: number | undefined;
-  /** Number of threads that render camera pictures. Default: one per processor, minus the main thread. */
-  readonly cameraThreads?: number | undefined;
-  /** Renderer of camera pictures: the rasteriser (default), or a GPU through three and webgpu, which users install. */
-  readonly renderer?: "cpu" | "gpu";
-  readonly expect?: readonly string[];
-  readonly isAsync?: boolean;
-  readonly stall?: StallPolicy | undefined;
-  readonly lenient?: boolean;
-  /** Numbers of joint properties of clients whose document has no `<OdeNumbers>`. Default: those of ODE 0.16. */
-  readonly odeNumbers?: OdeNumbers | undefined;
-  /** Verbs that robots may send to the console, in addition to those of the world file. */
-  readonly rights?: readonly RobotRight[] | undefined;
-  /** Directory of the files that documents of clients may name. Undefined: they may name none. */
-  readonly assets?: string | undefined;
-  /** Ports for USARSim's clients (docs/usarsim.md). Default none. */
-  readonly usarsim?: UsarOptions | undefined;
-  /** A state of another run of this world, from which this one goes on. `waits`: for the clients that the robots had. */
-  readonly goOn?: (Pick<GoOn, "start" | "moment" | "hash"> & { readonly waits: boolean }) | undefined;
-  /** A recording of the whole run. Default none. */
-  readonly record?: { readonly file: string } | undefined;
-  /** A file of signals of the whole run. Default none. */
-  readonly csv?: { readonly file: string; readonly signals: readonly string[] } | undefined;
-  /** What recordings contain, those of the verb `record` too. Default: everything except contacts, 50 poses per second. */
-  readonly recording?: RecordOptions | undefined;
-  /** Directory of the files that the verb `record` writes. Default recordings. */
-  readonly recordings?: string | undefined;
-  /** Guests in addition to those that the world file names. Default none. */
-  readonly guests?: readonly GuestFactory[];
-  /** False: guests of the world, such as a league, open no ports. Default true. */
-  readonly guestPorts?: boolean;
-  /** Directory of the built viewer. Default: where `npm run build` writes it. */
-  readonly viewer?: string | undefined;
-  readonly limits?: Partial<SessionLimits>;
-  readonly documentLimits?: Partial<DocumentLimits>;
-  /** Limits for the world file. */
-  readonly worldLimits?: Partial<DocumentLimits>;
-  readonly devices?: DeviceRegistry;
-  /** Files of plug-ins (docs/extending.md). Default none. */
-  readonly plugins?: readonly string[];
-  /** A plug-in or controller that blocks the thread for this long ends the process, s. The server's own work may last six times as long. Undefined: never. */
-  readonly watchdogSec?: number | undefined;
-  /** Signals after which the process ends within 3 s, even if this thread is busy. The caller stops the server on them. Default none. */
-  readonly stopSignals?: readonly NodeJS.Signals[] | undefined;
-  /** True: runs the code of a join before the first client comes, which then holds nobody up. Takes 0.1 s. Default false. */
-  readonly warmsUp?: boolean;
-  readonly log?: (line: string) => void;
-  /** Called before every attempt at a frame. Its effects on the world must depend on simulated time only. */
-  readonly beforeFrame?: ((simulation: Simulation) => void) | undefined;
-  /** Timeout after which a verb that is not done is answered with its progress, ms. Default 1000. */
-  readonly replyTimeoutMs?: number;
-}
-
-export interface RunningServer extends GuestAddresses {
-  readonly simulation: Simulation;
-  readonly control: Control;
-  readonly host: string;
-  readonly tcpPort: number;
-  readonly httpPort: number | undefined;
-  /** Ports for USARSim's clients. Undefined: there are none. */
-  readonly usarsim: { readonly port: number; readonly imagePort: number } | undefined;
-  /** URL of the HTTP port, without a / at the end. Undefined: there is none. */
-  readonly url: string | undefined;
-  /** Token for control. Undefined: none is needed. */
-  readonly token: string | undefined;
-  /** The viewers. */
-  readonly views: ViewStream;
-  /** What /metrics tells; parts of the server add their own. */
-  readonly metrics: Metrics;
-  /** True: internal errors have stopped the simulation. */
-  readonly hasFailed: boolean;
-  /** Stops the simulation and closes all ports. */
-  stop(): Promise<void>;
-  /** Settles when the server has stopped. */
-  readonly stopped: Promise<void>;
-}
+export type { RunningServer, ServerOptions } from "./ServerOptions.js";
 
 /** Opens the ports and starts the simulation. Throws a SimError if the world, a controller or a port fails. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
@@ -185,15 +91,15 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
   await Physics.loadSpare();
   if (options.warmsUp) await warmUp();
   const world = await World.create(file, { devices, seed: options.seed, cameraRenderer });
+  const server = await Server.open(world, options, { controllers, guests, worldText: source.text });
   try {
-    const server = await Server.open(world, options, { controllers, guests, worldText: source.text });
     await watchdog.watchServer();
-    server.stopped.then(watchMemory()).then(() => watchdog.stop());
-    return server;
   } catch (problem) {
-    world.dispose();
+    await server.stop();
     throw problem;
   }
+  server.stopped.then(watchMemory()).then(() => watchdog.stop());
+  return server;
 }
 
 function sourceOf(world: ServerOptions["world"], options: WorldSourceOptions): WorldSource {
@@ -223,6 +129,7 @@ class Server implements RunningServer {
   readonly #documents: DocumentThreads;
   readonly #recorder: Recorder;
   readonly #foxglove: FoxgloveSockets;
+  readonly #ros: RosSockets;
   #tcp: TcpServer | undefined;
   #http: HttpServer | undefined;
   #usarsim: UsarServer | undefined;
@@ -240,6 +147,7 @@ class Server implements RunningServer {
       this.#views?.log(line);
       recorder.log(line);
       this.#foxglove?.log(line);
+      this.#ros?.log(line);
     });
     this.#log = log;
     const { recordings: directory = "recordings", recording } = options;
@@ -265,6 +173,7 @@ class Server implements RunningServer {
         for (const guest of this.#guests) guest.afterFrame?.();
         recorder.afterFrame();
         this.#foxglove.afterFrame();
+        this.#ros.afterFrame();
       },
       log,
     });
@@ -297,35 +206,48 @@ class Server implements RunningServer {
       views: () => this.views,
       connections: () => this.#http?.connections ?? 0,
     });
+    this.metrics.add(() => recorder.metrics());
     const [pump, newcomers, access, control] = [this.#pump, this.#newcomers, this.#access, this.control];
     const reads = this.#reads;
     this.#webSockets = new WebSockets({ simulation, pump, newcomers, memory, reads, control, log });
     const robotAddress = () => `${isWildcard(host) ? "127.0.0.1" : urlHost(host)}:${this.tcpPort}`;
-    this.#views = new ViewSockets({ simulation, control, access, memory, reads, robotAddress, log });
+    const stream = options.reference && { views: [new ReferenceView(options.reference)] };
+    this.#views = new ViewSockets({ simulation, control, access, memory, reads, robotAddress, stream, log });
     this.#foxglove = new FoxgloveSockets({ simulation, control, memory, reads, log });
+    this.#ros = new RosSockets({ simulation, control, memory, reads, log });
     this.stopped = new Promise((resolve) => {
       this.#settle = resolve;
     });
   }
 
+  /** A step that fails closes everything that is open, the world too. */
   static async open(world: World, options: ServerOptions, parts: ServerParts): Promise<RunningServer> {
-    const { controllers, guests } = parts;
-    const server = new Server(world, options, parts);
+    let server: Server | undefined;
     try {
-      if (options.goOn) server.#goOn(options.goOn);
+      server = new Server(world, options, parts);
+      await server.#open(options, parts);
+      return server;
     } catch (problem) {
-      await server.stop();
+      if (server) await server.stop();
+      else world.dispose();
       throw problem;
     }
-    await server.#openGuests(guests, options);
-    await server.#openPorts(options.port ?? 9040, options.httpPort ?? 8080, options.viewer ?? viewerDirectory());
-    await server.#openUsarsim(options);
-    const host = { simulation: server.simulation, pump: server.#pump, log: server.#log };
-    await server.#record(options);
-    for (const controller of controllers) startController(controller, host);
-    server.#pump.wake();
-    await server.#start();
-    return server;
+  }
+
+  async #open(options: ServerOptions, { controllers, guests }: ServerParts): Promise<void> {
+    if (options.goOn) this.#goOn(options.goOn);
+    await this.#openGuests(guests, options);
+    await this.#openPorts(options.port ?? 9040, options.httpPort ?? 8080, options.viewer ?? viewerDirectory());
+    await this.#openUsarsim(options);
+    await this.#record(options);
+    if (options.rosbridge) this.#ros.connect(options.rosbridge);
+    const { simulation } = this;
+    const host = { simulation, pump: this.#pump, log: this.#log };
+    // a robot that goes on without its client stays without it
+    const isAlone = (name: string): boolean => simulation.world.has(name) && !simulation.absent.has(name);
+    for (const controller of controllers) if (!isAlone(controller.robot.name)) startController(controller, host);
+    this.#pump.wake();
+    await this.#start();
   }
 
   /** Robots of the world file are there when the server is ready: waits until another thread has compiled their models. */
@@ -361,49 +283,37 @@ class Server implements RunningServer {
     const { file } = this.simulation.world;
     const isInEvents = file.events.some(({ lines }) => lines.some((line) => /^\s*record\b/.test(line)));
     if (record || csv || isInEvents) await this.#recorder.load();
-    try {
-      if (record) this.#recorder.record(record.file);
-      if (csv) this.#recorder.recordCsv(csv.file, csv.signals);
-    } catch (problem) {
-      const ports = [this.#tcp?.close(), this.#http?.close(), this.#usarsim?.close(), this.#closeGuests()];
-      await Promise.all([...ports, this.#documents.close(), this.#recorder.close()]);
-      throw problem;
-    }
+    if (record) this.#recorder.record(record.file);
+    if (csv) this.#recorder.recordCsv(csv.file, csv.signals);
   }
 
   async #openPorts(port: number, httpPort: number | false, viewer: string): Promise<void> {
     const { host, simulation, control } = this;
     const textures = new Textures(simulation.world.physics);
-    try {
-      const memory = this.#memory;
-      const robots = { simulation, pump: this.#pump, newcomers: this.#newcomers, memory, log: this.#log };
-      this.#tcp = await TcpServer.open({ host, port, flag: "--port", ...robots });
-      if (httpPort === false) return;
-      this.#http = await HttpServer.open({
-        host,
-        port: httpPort,
-        flag: "--http",
-        control,
-        cameras: new CameraPages(simulation.world),
-        metrics: () => this.metrics.text(),
-        access: this.#access,
-        memory,
-        page: () => welcomePage(this),
-        viewer,
-        texture: (path) => textures.read(path),
-        documentBytes: simulation.options.documentLimits.bytes,
-        upgrade: (path, request, socket, head) => {
-          if (path === "/foxglove") this.#foxglove.upgrade(request, socket, head);
-          else if (path !== "/view") return this.#webSockets.upgrade(path, request, socket, head);
-          if (path !== "/view") return true;
-          this.#views.upgrade(request, socket, head);
-          return true;
-        },
-      });
-    } catch (problem) {
-      await Promise.all([this.#tcp?.close(), this.#closeGuests()]);
-      throw problem;
-    }
+    const memory = this.#memory;
+    const robots = { simulation, pump: this.#pump, newcomers: this.#newcomers, memory, log: this.#log };
+    this.#tcp = await TcpServer.open({ host, port, flag: "--port", ...robots });
+    if (httpPort === false) return;
+    this.#http = await HttpServer.open({
+      host,
+      port: httpPort,
+      flag: "--http",
+      control,
+      cameras: new CameraPages(simulation.world),
+      metrics: () => this.metrics.text(),
+      access: this.#access,
+      memory,
+      page: () => welcomePage(this),
+      viewer,
+      texture: (path) => textures.read(path),
+      documentBytes: simulation.options.documentLimits.bytes,
+      upgrade: (path, request, socket, head) => {
+        const sockets = { "/foxglove": this.#foxglove, "/rosbridge": this.#ros, "/view": this.#views }[path];
+        if (!sockets) return this.#webSockets.upgrade(path, request, socket, head);
+        sockets.upgrade(request, socket, head);
+        return true;
+      },
+    });
   }
 
   async #openUsarsim({ usarsim, assets }: ServerOptions): Promise<void> {
@@ -411,27 +321,17 @@ class Server implements RunningServer {
     const { host, simulation } = this;
     const common = { host, simulation, pump: this.#pump, memory: this.#memory, reads: this.#reads, log: this.#log };
     const readRobot = namedRobotReader(assets === undefined ? [] : [assets], simulation.options.documentLimits.bytes);
-    try {
-      this.#usarsim = await UsarServer.open({ ...usarsim, ...common, readRobot });
-    } catch (problem) {
-      await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#closeGuests()]);
-      throw problem;
-    }
+    this.#usarsim = await UsarServer.open({ ...usarsim, ...common, readRobot });
   }
 
   async #openGuests(guests: readonly GuestServer[], { stall, guestPorts = true }: ServerOptions): Promise<void> {
     const { simulation, host } = this;
     const context = { simulation, host, stall, opensPorts: guestPorts, wake: () => this.#pump.wake(), log: this.#log };
-    try {
-      for (const { name, open } of guests) {
-        const guest = await open(context);
-        this.#guests = [...this.#guests, guest];
-        this.metrics.add(() => guest.metrics?.() ?? []);
-        Object.defineProperty(this, name, { get: () => guest.addresses, enumerable: true });
-      }
-    } catch (problem) {
-      await this.#closeGuests();
-      throw problem;
+    for (const { name, open } of guests) {
+      const guest = await open(context);
+      this.#guests = [...this.#guests, guest];
+      this.metrics.add(() => guest.metrics?.() ?? []);
+      Object.defineProperty(this, name, { get: () => guest.addresses, enumerable: true });
     }
   }
 
@@ -482,6 +382,7 @@ class Server implements RunningServer {
     this.#webSockets.close();
     this.#views.close();
     this.#foxglove.close();
+    this.#ros.close();
     await Promise.all([
       this.#tcp?.close(),
       this.#http?.close(),

@@ -1,9 +1,8 @@
-// What `export` and `plot` share: a recording, signals, a range and a rate.
+// What `export` and `plot` share: a recording, signals and a range.
 
 import { type OptionTable, readNumber, UsageError } from "../Arguments.js";
 
 export const SIGNAL_OPTIONS = {
-  rate: { type: "string" },
   from: { type: "string" },
   to: { type: "string" },
   output: { type: "string", short: "o" },
@@ -14,8 +13,6 @@ type SignalFlags = { readonly [Flag in keyof typeof SIGNAL_OPTIONS]?: string | u
 export interface SignalRequest {
   readonly file: string;
   readonly patterns: readonly string[];
-  /** Rows per second; undefined: as the signals were taken. */
-  readonly rateHz: number | undefined;
   readonly fromSec: number | undefined;
   readonly toSec: number | undefined;
   /** Undefined: the terminal. */
@@ -26,12 +23,14 @@ export function readSignalRequest(command: string, values: SignalFlags, words: r
   const [file, ...patterns] = words;
   if (file === undefined || patterns.length === 0)
     throw new UsageError(`ubersim: ${command} needs a recording and signals; ubersim info FILE --signals lists them.`);
-  const number = (flag: "rate" | "from" | "to", min: number): number | undefined => {
-    const text = values[flag];
-    return text === undefined ? undefined : readNumber(`--${flag}`, text, min);
-  };
-  const [rateHz, fromSec, toSec] = [number("rate", 1e-6), number("from", 0), number("to", 0)];
+  return { file, patterns, ...readRange(values), output: values.output };
+}
+
+/** The time range of --from and --to, s. */
+export function readRange({ from, to }: Pick<SignalFlags, "from" | "to">) {
+  const fromSec = from === undefined ? undefined : readNumber("--from", from, 0);
+  const toSec = to === undefined ? undefined : readNumber("--to", to, 0);
   if (fromSec !== undefined && toSec !== undefined && fromSec > toSec)
     throw new UsageError(`ubersim: --from ${fromSec} is after --to ${toSec}.`);
-  return { file, patterns, rateHz, fromSec, toSec, output: values.output };
+  return { fromSec, toSec };
 }

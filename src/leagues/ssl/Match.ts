@@ -30,18 +30,22 @@ import type { FieldGeometry } from "./field/FieldGeometry.js";
 import { fieldIn } from "./field/SoccerFieldElement.js";
 import type { MatchInput } from "./MatchInputs.js";
 import { DEFAULT_MATCH, type MatchHost, type MatchOptions, type MatchPacket, type MatchState } from "./MatchOptions.js";
+import { type MatchStatistics, StatisticsKeeper } from "./MatchStatistics.js";
 import type { MatchStatus } from "./MatchStatus.js";
 import type { MatchReferee } from "./referee/MatchReferee.js";
 import { NetworkReferee } from "./referee/NetworkReferee.js";
 import { Referee } from "./referee/Referee.js";
 import type { RefereeCommand } from "./referee/RefereeCommand.js";
 import { isBuiltIn } from "./referee/RefereePacket.js";
+import { RobotCount } from "./referee/RobotCount.js";
 import type { SslPlayer } from "./SslPlayer.js";
 import { type SslRoster, sslRoster } from "./SslRoster.js";
 import type { TeamColor } from "./Team.js";
 import { Broadcast } from "./vision/Broadcast.js";
+import { trackerLaterBy, visionLaterBy } from "./vision/PacketTimes.js";
 import type { Realism } from "./vision/Realism.js";
 import { type grSim_Packet, grSim_PacketSchema, type Robots_Status } from "./wire/GrSim_pb.js";
+import { Team } from "./wire/SslCommon_pb.js";
 import { type Referee as RefereePacket, RefereeSchema } from "./wire/SslReferee_pb.js";
 import {
   type RobotCommand,
@@ -56,6 +60,7 @@ import {
   type SimulatorError,
   type SimulatorResponse,
   SimulatorResponseSchema,
+  TeleportRobotSchema,
 } from "./wire/SslSimulation_pb.js";
 import type { SSL_DetectionFrame, SSL_GeometryData } from "./wire/SslVision_pb.js";
 
@@ -63,6 +68,8 @@ export type { MatchHost, MatchOptions, MatchPacket, MatchState } from "./MatchOp
 
 const SPEED_FACTOR = { min: 0, max: 1000, unit: "times real time" } as const;
 const MICROSECONDS = 1e6;
+/** The number of robots is looked at so seldom. */
+const COUNT_FRAMES = 20;
 
 export class Match {
   readonly world: World;
@@ -83,7 +90,9 @@ export class Match {
   readonly #config: ConfigChange;
   readonly #legacy = new LegacyStatus();
   readonly #network = new NetworkReferee();
+  readonly #count = new RobotCount();
   readonly #broadcast: Broadcast;
+  readonly #statistics: StatisticsKeeper;
   #packets: MatchPacket[] = [];
   /** Error codes that were logged already. */
   readonly #loggedErrors = new Set<string>();
@@ -98,6 +107,10 @@ export class Match {
     this.#placing = new Placing(world, this.#roster);
     this.#specs = new SpecChange(world, host, this.#roster, this.options.robotText);
     this.#broadcast = new Broadcast(world, { ...this.options, field: fieldOf(world) });
+    this.#statistics = new StatisticsKeeper(
+      () => this.status(),
+      () => this.field,
+    );
     const placement = {
       world,
       roster: this.#roster,
@@ -119,7 +132,16 @@ export class Match {
       specs: this.#specs,
       settings: this,
     });
+    this.#lookAtStart();
   }
+
+  /** Frame 0 comes before any step (T0): listeners see the field before the first client has asked for one. */
+  #lookAtStart(): void {
+    this.#packets = [...this.#broadcast.look(this.#reading.view())];
+  }
+
+  /** Whether a team commands this robot. */
+  readonly drives = (robot: string): boolean => this.#orders.has(robot);
 
   // ---- commands to robots
 
@@ -293,11 +315,18 @@ export class Match {
     return this.#broadcast.epochSec;
   }
   set epochSec(epochSec: number) {
+    const shiftSec = epochSec - this.epochSec;
     this.#broadcast.epochSec = epochSec;
+    if (shiftSec !== 0) this.#packets = this.#packets.map((packet) => laterBy(packet, shiftSec));
   }
 
   get #timeUs(): number {
     return Math.round((this.epochSec + this.world.timeSec) * MICROSECONDS);
+  }
+
+  /** Of both teams, for people. */
+  get statistics(): MatchStatistics {
+    return this.#statistics.teams;
   }
 
   status(): MatchStatus {
@@ -321,7 +350,9 @@ export class Match {
 
   beforeStep(): void {
     const { physics, timeNs } = this.world;
-    this.#packets = [];
+    // those of frame 0 were made before a step
+    if (this.world.frame > 0) this.#packets = [];
+    this.#enforceRobots();
     this.#placing.settle();
     this.#orders.act(this.#roster.players, timeNs);
     this.#holds.apply(physics, this.#roster.players, timeNs);
@@ -329,11 +360,26 @@ export class Match {
     for (const player of this.#roster.players) if (this.#orders.isDribbling(player.name)) holdBall(physics, player);
   }
 
+  /** Robots leave and come as by a teleport. */
+  #enforceRobots(): void {
+    if (!this.options.enforcesRobots || this.world.frame % COUNT_FRAMES !== 0) return;
+    const { players } = this.#roster;
+    const keys = players.filter(({ name }) => !this.#host.isDriven?.(name)).map(({ key }) => key);
+    const changes = this.#count.look(this.refereePacket(), keys, this.world.timeNs);
+    if (changes.length === 0) return;
+    const teleports = changes.map(({ team, id, present }) =>
+      create(TeleportRobotSchema, { id: { id, team: team === "blue" ? Team.BLUE : Team.YELLOW }, present }),
+    );
+    for (const error of this.#robotTeleport.applyAll(teleports)) this.#logOnce("referee", error);
+  }
+
   afterStep(): void {
     const { timeNs } = this.world;
     const state = this.#reading.view();
     this.#packets.push(...this.#broadcast.look(state));
+    if (this.#broadcast.vision.keepsSight) this.#broadcast.vision.remember(this.#reading.read());
     this.#judge(state);
+    this.#statistics.look(state);
     const packet = this.#official.takePacket(timeNs, this.#timeUs);
     if (packet) this.#packets.push({ channel: "referee", message: packet });
   }
@@ -355,6 +401,19 @@ export class Match {
     return this.#broadcast.vision.detectNow(this.#reading.view());
   }
 
+  /** From now on `detectDelayed` has detections, as soon as the vision's delay is over. */
+  keepSight(): void {
+    const { vision } = this.#broadcast;
+    if (vision.keepsSight) return;
+    vision.keepSight();
+    vision.remember(this.#reading.read());
+  }
+
+  /** Detections of all cameras as long ago as the vision's delay. */
+  detectDelayed(): readonly SSL_DetectionFrame[] {
+    return this.#broadcast.vision.detectDelayed(this.world.timeNs);
+  }
+
   /** The same object until the geometry changes. */
   geometry(): SSL_GeometryData {
     return this.#broadcast.vision.geometry();
@@ -364,6 +423,7 @@ export class Match {
 
   /** After a reset of the world: everything as at the start, except the vision port. */
   restart(): void {
+    this.#orders.reseed(this.world.seed);
     this.#orders.clear();
     this.#holds.clear();
     this.#placing.clear();
@@ -373,8 +433,10 @@ export class Match {
     // the referee gets the field before its own restart
     this.field = fieldOf(this.world);
     this.#official.restart();
+    this.#count.clear();
+    this.#statistics.restart();
     this.#broadcast.restart();
-    this.#packets = [];
+    this.#lookAtStart();
   }
 
   save(): MatchState {
@@ -384,17 +446,22 @@ export class Match {
       specs: this.#specs.save(),
       placed: this.#placing.save(),
       broadcast: this.#broadcast.save(),
+      ...(this.options.enforcesRobots ? { count: this.#count.save() } : {}),
       official: this.#official.save(),
+      statistics: this.#statistics.save(),
     };
   }
 
   restore(state: MatchState): void {
+    this.#orders.reseed(this.world.seed);
     this.#orders.restore(state.orders);
     this.#holds.restore(state.holds);
     this.#specs.restore(state.specs);
     this.#placing.restore(state.placed);
     this.field = state.broadcast.vision.field;
     this.#official.restore(state.official);
+    if (state.count) this.#count.restore(state.count);
+    this.#statistics.restore(state.statistics);
     this.#broadcast.restore(state.broadcast);
     this.#legacy.clear();
     this.#packets = [];
@@ -407,7 +474,14 @@ export class Match {
     for (const name of this.#placing.save()) hash.addString(name);
     this.#broadcast.addTo(hash);
     this.#official.addTo(hash);
+    this.#count.addTo(hash);
   }
+}
+
+function laterBy(packet: MatchPacket, shiftSec: number): MatchPacket {
+  if (packet.channel === "vision") return { ...packet, message: visionLaterBy(packet.message, shiftSec) };
+  if (packet.channel === "tracker") return { ...packet, message: trackerLaterBy(packet.message, shiftSec) };
+  return packet;
 }
 
 function fieldOf({ file, physics }: World): FieldGeometry {

@@ -5,7 +5,9 @@ import type { Removal } from "../../physics/Physics.js";
 import type { ForceState } from "./commands/ForceTeleport.js";
 import type { OrdersState } from "./commands/RobotOrders.js";
 import type { SpecState } from "./commands/SpecChange.js";
+import type { StatisticsKeeper } from "./MatchStatistics.js";
 import type { MatchReferee } from "./referee/MatchReferee.js";
+import type { RobotCountState } from "./referee/RobotCount.js";
 import type { TeamColor } from "./Team.js";
 import type { BroadcastPacket, BroadcastState } from "./vision/Broadcast.js";
 import { REALISM_PRESETS, type Realism } from "./vision/Realism.js";
@@ -35,8 +37,12 @@ export interface MatchOptions {
   readonly realism: Realism;
   /** Number of cameras of the vision; undefined: those of the world, or as many as the field needs. */
   readonly cameras: number | undefined;
+  /** Identifies the tracker; undefined: derived from the seed, for repeatable bytes. */
+  readonly trackerUuid: string | undefined;
   /** The built-in referee; undefined: a game controller on the network, if there is one. */
   readonly referee: MatchReferee | undefined;
+  /** True: robots beyond the referee's `max_allowed_bots` are removed. */
+  readonly enforcesRobots: boolean;
   /** Document of an added robot that has no description; undefined: like the others of its team. */
   readonly robotText: ((team: TeamColor) => string | undefined) | undefined;
 }
@@ -46,7 +52,9 @@ export const DEFAULT_MATCH: MatchOptions = {
   visionRateHz: 60,
   realism: REALISM_PRESETS.none,
   cameras: undefined,
+  trackerUuid: undefined,
   referee: undefined,
+  enforcesRobots: false,
   robotText: undefined,
 };
 
@@ -58,5 +66,8 @@ export interface MatchState {
   readonly specs: SpecState;
   readonly placed: readonly string[];
   readonly broadcast: BroadcastState;
+  readonly count?: RobotCountState;
   readonly official: unknown;
+  /** Left out in older snapshots. */
+  readonly statistics?: ReturnType<StatisticsKeeper["save"]>;
 }

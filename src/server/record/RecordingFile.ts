@@ -1,7 +1,7 @@
 // A file that grows while the simulation runs (X2): bytes are queued and written by Node's own threads, so that a slow disk is not felt.
 // When the disk is full, or so slow that the queue would grow without end, the file ends after its last whole write.
 
-import { closeSync, constants, fstatSync, ftruncate, openSync, type PathLike, write } from "node:fs";
+import { closeSync, constants, fstatSync, ftruncate, openSync, type PathLike, rmSync, write } from "node:fs";
 import { basename } from "node:path";
 import { SimError } from "../../describe/SimError.js";
 import type { ByteSink } from "../../record/mcap/McapFile.js";
@@ -31,8 +31,9 @@ export class RecordingFile implements ByteSink {
     this.#onFailure = onFailure;
   }
 
-  get hasFailed(): boolean {
-    return this.#hasFailed;
+  /** Bytes that are not written yet. */
+  get queued(): number {
+    return this.#queued;
   }
 
   write(bytes: Uint8Array): void {
@@ -53,6 +54,12 @@ export class RecordingFile implements ByteSink {
       };
       if (!this.#isWriting) this.#closing();
     });
+  }
+
+  /** Closes and removes the file. */
+  async discard(): Promise<void> {
+    await this.close();
+    if (this.#isRegular) rmSync(this.path, { force: true });
   }
 
   #writeNext(): void {

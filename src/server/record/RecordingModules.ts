@@ -12,13 +12,16 @@ import { type ByteSink, McapFile } from "../../record/mcap/McapFile.js";
 import type { RecordPart } from "../../record/RecordSink.js";
 import { CsvSink, SIGNAL_TOPICS } from "../../record/signals/CsvSink.js";
 
+export { LiveFilm } from "./LiveFilm.js";
+
 await zstd.isLoaded;
 
 /** Level of Zstandard: a third of the time of level 1, and files that are a thirtieth larger. */
 const LEVEL = -1;
 
-export const openMcap = (out: ByteSink, library: string): McapFile =>
-  new McapFile(out, { library, crc32, compress: (bytes) => zstd.compress(bytes, LEVEL) });
+/** `profile`: "ros2" for bags. */
+export const openMcap = (out: ByteSink, library: string, profile = ""): McapFile =>
+  new McapFile(out, { library, crc32, profile, compress: (bytes) => zstd.compress(bytes, LEVEL) });
 
 export const csv = {
   topics: SIGNAL_TOPICS,

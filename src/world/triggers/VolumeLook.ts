@@ -35,7 +35,7 @@ export class VolumeLook {
   readonly #volumes: Volumes;
   readonly #standing: readonly Standing[];
   readonly #grid: VolumeGrid;
-  /** By trigger: whether it watches an entity, as far as that was asked. Void when entities join or leave. */
+  /** By trigger and entity: whether the trigger watches it. Filled when asked; void when entities join or leave. */
   readonly #watched: readonly Map<string, boolean>[];
   #names: readonly string[] = [];
   /** Triggers that move with a body. */
@@ -192,8 +192,8 @@ export class VolumeLook {
     const { body: carrier } = this.#triggers[trigger].condition;
     if (!carrier || !this.#physics.has(carrier.entity)) return undefined;
     const { bodies } = this.#physics.entity(carrier.entity);
-    return bodies.some(({ name }) => name === carrier.body)
-      ? readPose(this.#physics, carrier.entity, carrier.body)
-      : undefined;
+    // an entity that has joined later may be named without its only body
+    const body = carrier.body === "" && bodies.length === 1 ? bodies[0].name : carrier.body;
+    return bodies.some(({ name }) => name === body) ? readPose(this.#physics, carrier.entity, body) : undefined;
   }
 }

@@ -7,7 +7,7 @@ import type { EditOutcome } from "../../../src/session/edit/WorldEditing.js";
 import type { Reply } from "../Connection.js";
 import { OK } from "../ui/Commands.js";
 import type { Page } from "../ui/Page.js";
-import { findElement, labelOf } from "./DocumentPlaces.js";
+import { findElement, labelOf, rowOf } from "./DocumentPlaces.js";
 
 export type HandleMode = "translate" | "rotate" | "scale";
 export type Problem = Partial<EditProblem> & { readonly message: string };
@@ -65,6 +65,29 @@ export class EditModel {
     return true;
   }
 
+  /** Elements of the group of an element of the world, that one last. Alone it is a group of its own. */
+  groupOf(id: string): readonly string[] {
+    const { root, groups } = this.view ?? { root: undefined, groups: [] };
+    const children = root?.children ?? [];
+    const name = children.find((child) => child.id === id)?.attributes.name;
+    const members = groups.find((group) => name !== undefined && group.members.includes(name))?.members ?? [];
+    const others = children.filter((one) => one.id !== id && members.includes(one.attributes.name ?? ""));
+    return [...others.map((one) => one.id), id];
+  }
+
+  /** The group that is selected, if it is one. */
+  get group(): string | undefined {
+    const names = this.selected.map((id) => this.view && findElement(this.view.root, id)?.attributes.name);
+    return this.view?.groups.find(
+      ({ members }) => members.length === names.length && members.every((member) => names.includes(member)),
+    )?.name;
+  }
+
+  selectAll(ids: readonly string[]): void {
+    this.select(ids.at(-1));
+    this.change({ selected: ids });
+  }
+
   select(id: string | undefined, adds = false): void {
     const others = adds ? this.selected.filter((one) => one !== id) : [];
     this.change({ selected: id === undefined ? [] : [...others, id], problems: [] });
@@ -75,8 +98,13 @@ export class EditModel {
   }
 
   /** True: the world has taken the change over. Otherwise `problems` says why not. */
-  async edit(...ops: readonly object[]): Promise<boolean> {
-    return this.#take(await this.#run("edit", { ops, base: this.view?.revision, as: this.editor }));
+  edit(...ops: readonly object[]): Promise<boolean> {
+    return this.editFrom(this.view?.revision, ops);
+  }
+
+  /** `base`: the revision that the user saw. */
+  async editFrom(base: number | undefined, ops: readonly object[]): Promise<boolean> {
+    return this.#take(await this.#run("edit", { ops, base, as: this.editor }));
   }
 
   async step(way: "undo" | "redo"): Promise<void> {
@@ -93,7 +121,10 @@ export class EditModel {
       const { problems = [] } = (data ?? {}) as { problems?: readonly Problem[] };
       store.addLog("problem", message);
       const { element } = this;
-      const isShown = problems.every(({ id, field }) => field !== undefined && element && findElement(element, id));
+      const isShown = problems.every(({ id, field }) => {
+        const one = element && findElement(element, id);
+        return one && rowOf(one.name, field) !== undefined;
+      });
       if (problems.length === 0 || !isShown) toasts.show(message, "problem");
       if (problems.length === 0) await this.load();
       this.change({ problems });
@@ -113,8 +144,7 @@ export class EditModel {
     const added = this.view?.root.children.filter(({ id }) => ids.includes(id)).map(({ id }) => id) ?? [];
     if (added.length > 0) {
       const inOrder = [...added].sort((one, other) => ids.indexOf(other) - ids.indexOf(one));
-      this.select(inOrder.at(-1));
-      this.change({ selected: inOrder });
+      this.selectAll(inOrder);
     }
     return true;
   }
@@ -136,6 +166,7 @@ export class EditModel {
     if (!this.isOn || !this.view || name === undefined) return;
     const { root } = this.view;
     const top = root.children.find((child) => child.attributes.name === name);
-    if (top && !this.selected.some((id) => findElement(top, id))) this.change({ selected: [top.id], problems: [] });
+    if (top && !this.selected.some((id) => findElement(top, id)))
+      this.change({ selected: this.groupOf(top.id), problems: [] });
   }
 }

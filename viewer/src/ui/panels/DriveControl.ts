@@ -32,12 +32,16 @@ const OWN_KEYS = "[role=tree], [role=separator], .menu, dialog";
 type Direction = "forward" | "back" | "left" | "right";
 
 export class DriveControl {
+  /** Over the 3D view. */
   readonly pad: HTMLElement;
+  /** Called when driving begins or ends. */
+  onchange: () => void = () => {};
   readonly #store: Store;
   readonly #commands: Commands;
   readonly #held = new Set<Direction>();
   #robot: string | undefined;
-  #button: HTMLButtonElement | undefined;
+  /** Of the inspector and of the editor. */
+  #buttons: readonly HTMLButtonElement[] = [];
   #timer: ReturnType<typeof setInterval> | undefined;
   #unanswered = 0;
 
@@ -59,14 +63,15 @@ export class DriveControl {
     });
   }
 
-  /** Button that switches driving on and off for a robot. */
+  /** A button that switches driving on and off for a robot. */
   button(robot: string): HTMLButtonElement {
-    this.#button = button("Drive", "drive", () => this.set(this.#robot === robot ? undefined : robot), {
+    const one = button("Drive", "drive", () => this.set(this.#robot === robot ? undefined : robot), {
       text: "Drive",
       title: "Drive with the keyboard",
     });
+    this.#buttons = [...this.#buttons.filter(({ isConnected }) => isConnected), one];
     this.#show();
-    return this.#button;
+    return one;
   }
 
   get isOn(): boolean {
@@ -78,11 +83,12 @@ export class DriveControl {
     this.#release();
     this.#robot = robot;
     this.#show();
+    this.onchange();
     if (robot !== undefined) document.querySelector<HTMLElement>("canvas.world")?.focus({ preventScroll: true });
   }
 
   #show(): void {
-    this.#button?.setAttribute("aria-pressed", String(this.isOn));
+    for (const one of this.#buttons) one.setAttribute("aria-pressed", String(this.isOn));
     this.pad.hidden = !this.isOn;
   }
 

@@ -1,5 +1,5 @@
 // Overlays on the world, as chosen in the settings: contacts, body frames, sensors, joint axes, balance, triggers, trails, labels, the
-// frame of a robot view, marks of leagues.
+// frame of a robot view, marks of leagues, ghosts of a reference.
 
 import type { Scene } from "three";
 import { LEAGUE_SCENES, type LeagueMarks } from "../../leagues/LeagueScenes.js";
@@ -13,10 +13,15 @@ import type { Theme } from "../Theme.js";
 import { BalanceMarks } from "./BalanceMarks.js";
 import { BodyFrames } from "./BodyFrames.js";
 import { ContactArrows } from "./ContactArrows.js";
+import { FrozenMarks } from "./FrozenMarks.js";
+import { Ghosts } from "./Ghosts.js";
+import { InertiaMarks } from "./InertiaMarks.js";
 import { JointAxes } from "./JointAxes.js";
 import { Labels } from "./Labels.js";
+import { MeasureMarks } from "./MeasureMarks.js";
 import { SensorMarks } from "./SensorMarks.js";
 import { SensorValues } from "./SensorValues.js";
+import { type Tag, Tags } from "./Tags.js";
 import { Trail } from "./Trail.js";
 import { TriggerMarks } from "./TriggerMarks.js";
 
@@ -38,9 +43,14 @@ export class Overlays {
   readonly #balance: BalanceMarks;
   readonly #triggers: TriggerMarks;
   readonly #lamps: Lamps;
+  readonly #ghosts: Ghosts;
   readonly #robotFrame: RobotViewFrame;
   readonly #axesGizmo: AxesGizmo;
   readonly #labels: Labels;
+  readonly #inertia: InertiaMarks;
+  readonly #frozen: FrozenMarks;
+  readonly #measure: MeasureMarks;
+  readonly #tags: Tags;
   readonly #leagues: readonly LeagueMarks[];
   readonly #trails = new Map<string, Trail>();
 
@@ -57,9 +67,14 @@ export class Overlays {
     this.#balance = new BalanceMarks(scene, store);
     this.#triggers = new TriggerMarks(scene);
     this.#lamps = new Lamps(scene, views);
+    this.#ghosts = new Ghosts(scene, store, views);
     this.#robotFrame = new RobotViewFrame(canvas);
     this.#axesGizmo = new AxesGizmo(canvas);
     this.#labels = new Labels(canvas, store, views);
+    this.#inertia = new InertiaMarks(scene);
+    this.#frozen = new FrozenMarks(store);
+    this.#measure = new MeasureMarks(scene);
+    this.#tags = new Tags(canvas);
     this.#leagues = LEAGUE_SCENES.map((league) => league.createMarks(scene, canvas, store, views));
   }
 
@@ -69,6 +84,8 @@ export class Overlays {
     this.#values.use(theme);
     this.#joints.use(theme);
     this.#triggers.use(theme);
+    this.#measure.use(theme);
+    this.#tags.useDark(theme.isDark);
   }
 
   /** Call after poses arrived. Trails are recorded for all robots, so that they are complete when shown. */
@@ -99,7 +116,7 @@ export class Overlays {
   /** Called before each frame. */
   update(rig: CameraRig): void {
     const { settings, contacts, selection } = this.#store;
-    const { position } = rig.camera;
+    const position = rig.viewpoint;
     this.#arrows.show(settings.showContacts ? contacts : [], position);
     if (settings.showFrames) this.#frames.show(this.#views.all(), position);
     else this.#frames.hide();
@@ -110,9 +127,14 @@ export class Overlays {
     this.#values.show(position);
     this.#joints.show(this.#views.all(), position, settings.showJoints, selection);
     this.#balance.show(position);
-    this.#triggers.show(settings.showTriggers ? this.#store.triggers : [], this.#views, position);
+    this.#triggers.show(
+      settings.showTriggers && !this.#store.isEditing ? this.#store.triggers : [],
+      this.#views,
+      position,
+    );
     this.#lamps.use(this.#store.lamps);
     this.#lamps.place(position);
+    this.#ghosts.update();
     this.#robotFrame.update(rig);
     this.#axesGizmo.update(rig);
     const { clientWidth, clientHeight } = this.#canvas;
@@ -122,6 +144,12 @@ export class Overlays {
     }
     for (const league of this.#leagues) league.update(rig.camera);
     this.#labels.update(rig);
+    this.#inertia.show(this.#views.all(), position, settings.showInertia);
+    this.#frozen.show(this.#views.all());
+    this.#measure.show(this.#store.measured ?? [], position);
+    const tags: Tag[] = [...this.#measure.tags];
+    if (settings.showFrames) tags.push(...this.#frames.namesNear(this.#views.all(), position));
+    this.#tags.update(tags, rig.camera);
   }
 
   dispose(): void {
@@ -133,9 +161,14 @@ export class Overlays {
     this.#balance.dispose();
     this.#triggers.dispose();
     this.#lamps.dispose();
+    this.#ghosts.dispose();
     this.#robotFrame.dispose();
     this.#axesGizmo.dispose();
     this.#labels.dispose();
+    this.#inertia.dispose();
+    this.#frozen.dispose();
+    this.#measure.dispose();
+    this.#tags.dispose();
     for (const league of this.#leagues) league.dispose();
     for (const trail of this.#trails.values()) trail.dispose();
     this.#trails.clear();
