@@ -19,6 +19,8 @@ const SLOP = 1e-4;
 /** Share of an overlap that is corrected in one step, and the maximum speed of the correction, m/s. */
 const PUSH_SHARE = 0.2;
 const PUSH_SPEED = 0.5;
+/** Bodies that overlap deeply in a row add up their speeds: of more than so many, each gets a share. */
+const MAX_PUSHED = 4;
 /** Below this slip a contact sticks and has static friction, m/s. */
 const STICK_SPEED = 2e-3;
 /** Lag b of a contact's spring (SmoothForces.ts). */
@@ -87,7 +89,8 @@ export class ContactRows {
         this.#applySpring(dist, values[pair + PAIR.stiffness], values[pair + PAIR.damping]);
       else {
         // stop, and slowly correct the overlap
-        const push = Math.min((PUSH_SHARE * Math.max(-dist - SLOP, 0)) / h, PUSH_SPEED);
+        const most = PUSH_SPEED * Math.min(1, MAX_PUSHED / this.#resting.deepOf(k));
+        const push = Math.min((PUSH_SHARE * Math.max(-dist - SLOP, 0)) / h, most);
         aref[row] = (push - Math.max(dist, 0) / h - vel[row]) / h;
         if (fast) this.#scaleSoftness(this.#harder);
         else if (!this.#resting.isMoving(k)) this.#scaleSoftness(this.#resting.shareOf(k));
