@@ -150,6 +150,8 @@ export interface RunningServer extends GuestAddresses {
   readonly metrics: Metrics;
   /** True: internal errors have stopped the simulation. */
   readonly hasFailed: boolean;
+  /** Writes a line into the log, within its limits. */
+  readonly writeLog: (line: string) => void;
   /** Stops the simulation and closes all ports. */
   stop(): Promise<void>;
   /** Settles when the server has stopped. */
@@ -219,7 +221,7 @@ class Server implements RunningServer {
   readonly #memory: MemoryBudget;
   readonly #webSockets: WebSockets;
   readonly #views: ViewSockets;
-  readonly #log: (line: string) => void;
+  readonly writeLog: (line: string) => void;
   readonly #documents: DocumentThreads;
   readonly #recorder: Recorder;
   readonly #foxglove: FoxgloveSockets;
@@ -241,7 +243,7 @@ class Server implements RunningServer {
       recorder.log(line);
       this.#foxglove?.log(line);
     });
-    this.#log = log;
+    this.writeLog = log;
     const { recordings: directory = "recordings", recording } = options;
     const origin = originOf(options, guests);
     const recorder = new Recorder({ ...recording, directory, origin, log });
@@ -320,7 +322,7 @@ class Server implements RunningServer {
     await server.#openGuests(guests, options);
     await server.#openPorts(options.port ?? 9040, options.httpPort ?? 8080, options.viewer ?? viewerDirectory());
     await server.#openUsarsim(options);
-    const host = { simulation: server.simulation, pump: server.#pump, log: server.#log };
+    const host = { simulation: server.simulation, pump: server.#pump, log: server.writeLog };
     await server.#record(options);
     for (const controller of controllers) startController(controller, host);
     server.#pump.wake();
@@ -376,7 +378,7 @@ class Server implements RunningServer {
     const textures = new Textures(simulation.world.physics);
     try {
       const memory = this.#memory;
-      const robots = { simulation, pump: this.#pump, newcomers: this.#newcomers, memory, log: this.#log };
+      const robots = { simulation, pump: this.#pump, newcomers: this.#newcomers, memory, log: this.writeLog };
       this.#tcp = await TcpServer.open({ host, port, flag: "--port", ...robots });
       if (httpPort === false) return;
       this.#http = await HttpServer.open({
@@ -409,7 +411,7 @@ class Server implements RunningServer {
   async #openUsarsim({ usarsim, assets }: ServerOptions): Promise<void> {
     if (!usarsim) return;
     const { host, simulation } = this;
-    const common = { host, simulation, pump: this.#pump, memory: this.#memory, reads: this.#reads, log: this.#log };
+    const common = { host, simulation, pump: this.#pump, memory: this.#memory, reads: this.#reads, log: this.writeLog };
     const readRobot = namedRobotReader(assets === undefined ? [] : [assets], simulation.options.documentLimits.bytes);
     try {
       this.#usarsim = await UsarServer.open({ ...usarsim, ...common, readRobot });
@@ -421,7 +423,7 @@ class Server implements RunningServer {
 
   async #openGuests(guests: readonly GuestServer[], { stall, guestPorts = true }: ServerOptions): Promise<void> {
     const { simulation, host } = this;
-    const context = { simulation, host, stall, opensPorts: guestPorts, wake: () => this.#pump.wake(), log: this.#log };
+    const context = { simulation, host, stall, opensPorts: guestPorts, wake: () => this.#pump.wake(), log: this.writeLog };
     try {
       for (const { name, open } of guests) {
         const guest = await open(context);

@@ -11,7 +11,8 @@ import type { RecordPart, RecordSink } from "../../record/RecordSink.js";
 import type { RecordControl, RecordingStatus } from "../../session/RecordControl.js";
 import type { Simulation } from "../../session/Simulation.js";
 import { packageRoot } from "../PackageRoot.js";
-import { RecordingFile } from "./RecordingFile.js";
+import { shownPath } from "../ShownPath.js";
+import { type FilePlace, RecordingFile } from "./RecordingFile.js";
 
 export interface RecordOptions {
   /** Patterns of topics. Default: everything except contacts. */
@@ -95,9 +96,10 @@ export class Recorder implements RecordControl {
       mkdirSync(directory, { recursive: true });
     } catch (problem) {
       const { code } = problem as NodeJS.ErrnoException;
-      throw new SimError("FILE_UNWRITABLE", { where: "record", found: `${directory}: ${code}` });
+      throw new SimError("FILE_UNWRITABLE", { where: "record", found: `${shownPath(directory)}: ${code}` });
     }
-    return this.record(join(directory, name ?? this.#freeName()));
+    const path = join(directory, name ?? this.#freeName());
+    return this.record(path, shownPath(path));
   }
 
   #freeName(): string {
@@ -130,15 +132,17 @@ export class Recorder implements RecordControl {
 
   // ---- recordings
 
-  /** Begins a recording in a new file; `load` has settled. Throws a SimError; then there is no file. */
-  record(path: string): RecordingStatus {
-    return this.#begin(path, this.#options.only, ({ openMcap }, file) => openMcap(file, `ubersim ${version()}`));
+  /** Begins a recording in a new file, `shown` in errors; `load` has settled. Throws a SimError; then there is no file. */
+  record(path: string, shown = path): RecordingStatus {
+    return this.#begin({ path, shown }, this.#options.only, ({ openMcap }, file) =>
+      openMcap(file, `ubersim ${version()}`),
+    );
   }
 
   /** Begins a file of signals; `load` has settled. */
   recordCsv(path: string, signals: readonly string[]): RecordingStatus {
     const { topics, open } = this.#loaded.csv;
-    return this.#begin(path, topics, (_, file) => open(file, signals));
+    return this.#begin({ path, shown: path }, topics, (_, file) => open(file, signals));
   }
 
   get #loaded(): Modules {
@@ -146,12 +150,16 @@ export class Recorder implements RecordControl {
     return this.#modules;
   }
 
-  #begin(path: string, only: readonly string[] | undefined, open: (modules: Modules, file: RecordingFile) => FileSink) {
+  #begin(
+    place: FilePlace,
+    only: readonly string[] | undefined,
+    open: (modules: Modules, file: RecordingFile) => FileSink,
+  ) {
     const [modules, simulation] = [this.#loaded, this.#simulation];
     if (!simulation) throw new Error("a recording needs a simulation");
-    const name = basename(path);
+    const name = basename(place.path);
     let active: Active | undefined;
-    const file = new RecordingFile(path, (error) => {
+    const file = new RecordingFile(place, (error) => {
       if (active) this.#forget(active);
       this.#closing.add(file.close());
       this.#options.log(`recording ${name}: ${explainError(error)}`);
