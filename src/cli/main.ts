@@ -75,6 +75,7 @@ ${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] run a s
       --usarsim-picture Q  raw, or JPEG: superb, good (default), normal, fair, bad
       --restore FILE  go on from a snapshot file, or from a recording at --at S (default: its end); the file has its world
       --no-wait       with --restore: do not wait for the clients that the robots had
+      --controllers DIR    with --restore: directory of the controllers that the file names, if you trust it
       --seconds S     stop after S simulated seconds
       --headless      no status line
 ${RECORD_HELP}      --camera-threads N   additional threads for camera pictures (default: one for each other processor)
@@ -212,6 +213,7 @@ const RUN_OPTIONS = {
   restore: { type: "string" },
   at: { type: "string" },
   "no-wait": { type: "boolean", default: false },
+  controllers: { type: "string" },
   host: { type: "string", default: "127.0.0.1" },
   port: { type: "string", default: "9040" },
   http: { type: "string", default: "8080" },
@@ -275,6 +277,7 @@ async function runWith(values: Parsed<typeof RUN_OPTIONS>["values"], positionals
     lenient: values.lenient,
     odeNumbers: values["ode-numbers"] === undefined ? undefined : readOdeNumbers(values["ode-numbers"]),
     assets: values.assets,
+    controllers: values.controllers,
     usarsim: readUsarsim(values),
     rights: (values.allow ?? []).map(readRight),
     ...readLimits(values.limit),

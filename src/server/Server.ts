@@ -54,13 +54,7 @@ import { makerText, readMaker, readPlugin } from "./record/RunMaker.js";
 import { SnapshotFiles } from "./record/SnapshotFiles.js";
 import { type UsarOptions, UsarServer } from "./usarsim/UsarServer.js";
 import { warmUp } from "./WarmUp.js";
-import {
-  controllerDirectory,
-  DEFAULT_WORLD,
-  readWorld,
-  type WorldSource,
-  type WorldSourceOptions,
-} from "./WorldSource.js";
+import { DEFAULT_WORLD, describedSource, readWorld, recordedSource, type WorldSource } from "./WorldSource.js";
 import { Watchdog } from "./watchdog/Watchdog.js";
 
 export interface ServerOptions extends GuestServerOptions {
@@ -98,6 +92,8 @@ export interface ServerOptions extends GuestServerOptions {
   readonly usarsim?: UsarOptions | undefined;
   /** A state of another run of this world, from which this one goes on. `waits`: for the clients that the robots had. */
   readonly goOn?: (Pick<GoOn, "start" | "moment" | "hash"> & { readonly waits: boolean }) | undefined;
+  /** Directory of the controllers of a recorded world, beside those of the shipped worlds. Default none. */
+  readonly controllers?: string | undefined;
   /** A recording of the whole run. Default none. */
   readonly record?: { readonly file: string } | undefined;
   /** A file of signals of the whole run. Default none. */
@@ -170,14 +166,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 }
 
 async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<RunningServer> {
-  const { lenient = false, devices = builtInKinds(), plugins = [], log = () => {} } = options;
+  const { devices = builtInKinds(), plugins = [], log = () => {} } = options;
   watchdog.prepareServer();
   await loadPlugins(devices, plugins, watchdog);
-  const { world: named, worldLimits: limits, assets } = options;
-  const source = sourceOf(named, { devices, lenient, limits, assets });
+  const source = sourceOf(options, devices);
   const file = { ...source.file, rights: [...source.file.rights, ...(options.rights ?? [])] };
   for (const warning of source.warnings) log(`warning: ${warning.message}`);
-  const controllers = await loadControllers(file, source.directory, watchdog);
+  const controllers = await loadControllers(file, source.controller, watchdog);
   const cameraRenderer =
     options.renderer === "gpu"
       ? await GpuCameraRenderer.create({ log })
@@ -198,9 +193,10 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
   }
 }
 
-function sourceOf(world: ServerOptions["world"], options: WorldSourceOptions): WorldSource {
-  if (typeof world === "object") return { file: world, directory: controllerDirectory(world), warnings: [] };
-  return readWorld(world ?? DEFAULT_WORLD, options);
+function sourceOf(options: ServerOptions, devices: DeviceRegistry): WorldSource {
+  const { world = DEFAULT_WORLD, lenient = false, worldLimits: limits, assets, goOn, controllers } = options;
+  if (typeof world !== "object") return readWorld(world, { devices, lenient, limits, assets });
+  return goOn ? recordedSource(world, controllers) : describedSource(world);
 }
 
 interface ServerParts {
@@ -423,7 +419,14 @@ class Server implements RunningServer {
 
   async #openGuests(guests: readonly GuestServer[], { stall, guestPorts = true }: ServerOptions): Promise<void> {
     const { simulation, host } = this;
-    const context = { simulation, host, stall, opensPorts: guestPorts, wake: () => this.#pump.wake(), log: this.writeLog };
+    const context = {
+      simulation,
+      host,
+      stall,
+      opensPorts: guestPorts,
+      wake: () => this.#pump.wake(),
+      log: this.writeLog,
+    };
     try {
       for (const { name, open } of guests) {
         const guest = await open(context);

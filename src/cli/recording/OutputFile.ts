@@ -11,10 +11,16 @@ const BLOCK = 1 << 16;
 export async function writeOutput(path: string | undefined, pieces: Iterable<string | Uint8Array>): Promise<void> {
   if (path === undefined) {
     const { stdout } = process;
-    // a closed pipe ends the output
-    for (const block of blocksOf(pieces))
-      if (!stdout.writable) return;
-      else if (!stdout.write(block)) await Promise.race([once(stdout, "drain"), once(stdout, "close")]);
+    try {
+      for (const block of blocksOf(pieces))
+        if (!stdout.writable) return;
+        else if (!stdout.write(block)) await Promise.race([once(stdout, "drain"), once(stdout, "close")]);
+    } catch (problem) {
+      const { code } = problem as NodeJS.ErrnoException;
+      // a closed pipe ends the output
+      if (code === "EPIPE") return;
+      throw code === undefined ? problem : new SimError("FILE_UNWRITABLE", { where: "stdout", found: code });
+    }
     return;
   }
   try {
