@@ -156,6 +156,27 @@ export function readUsarsim(values: {
   };
 }
 
+/** Options of a connection to ROS (docs/how-to/ros2.md). */
+export const ROSBRIDGE_OPTIONS = {
+  rosbridge: { type: "string" },
+  "rosbridge-only": { type: "string" },
+} as const satisfies OptionTable;
+
+/** Undefined: no connection. */
+export function readRosbridge(values: {
+  readonly rosbridge?: string | undefined;
+  readonly "rosbridge-only"?: string | undefined;
+}) {
+  const { rosbridge: url, "rosbridge-only": only } = values;
+  if (url === undefined && only !== undefined) throw new UsageError("ubersim: --rosbridge-only needs --rosbridge URL.");
+  if (url === undefined) return undefined;
+  if (!/^wss?:\/\/./i.test(url) || !URL.canParse(url))
+    throw new UsageError(
+      `ubersim: --rosbridge needs the address of a rosbridge server, such as ws://localhost:9090, found "${url}".`,
+    );
+  return { url, only: only === undefined ? undefined : readNames("--rosbridge-only", only) };
+}
+
 const POLICIES = ["wait", "drop", "skip"] as const;
 const STALL_SECONDS = 10;
 

@@ -13,6 +13,7 @@ import {
   type Parsed,
   PLUGIN_OPTIONS,
   RENDERER_OPTIONS,
+  ROSBRIDGE_OPTIONS,
   readNames,
   readNumber,
   readOdeNumbers,
@@ -23,6 +24,7 @@ import {
   readRate,
   readRenderer,
   readRight,
+  readRosbridge,
   readSeed,
   readStall,
   readThreads,
@@ -73,6 +75,8 @@ ${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] run a s
       --usarsim-port P     TCP port of the text protocol (default 3000; 0: any free port)
       --usarsim-images P   TCP port of the image server (default 5003; 0: any free port)
       --usarsim-picture Q  raw, or JPEG: superb, good (default), normal, fair, bad
+      --rosbridge URL connect to a rosbridge server, for example ws://localhost:9090 (docs/how-to/ros2.md)
+      --rosbridge-only P,P publish only topics that match a pattern, for example tf,*/joint_states
       --restore FILE  go on from a snapshot file, or from a recording at --at S (default: its end); the file has its world
       --no-wait       with --restore: do not wait for the clients that the robots had
       --controllers DIR    with --restore: directory of the controllers that the file names, if you trust it
@@ -234,6 +238,7 @@ const RUN_OPTIONS = {
   "camera-threads": { type: "string" },
   ...RECORD_OPTIONS,
   ...USARSIM_OPTIONS,
+  ...ROSBRIDGE_OPTIONS,
   ...LEAGUE_OPTIONS,
   ...RENDERER_OPTIONS,
   ...PLUGIN_OPTIONS,
@@ -279,6 +284,7 @@ async function runWith(values: Parsed<typeof RUN_OPTIONS>["values"], positionals
     assets: values.assets,
     controllers: values.controllers,
     usarsim: readUsarsim(values),
+    rosbridge: readRosbridge(values),
     rights: (values.allow ?? []).map(readRight),
     ...readLimits(values.limit),
     seconds: readNumber("--seconds", values.seconds, 0),

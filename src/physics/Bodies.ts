@@ -2,10 +2,11 @@
 // mass and the orientation of its model space.
 
 import { checkBoolean, checkPose, checkVec } from "../describe/Check.js";
+import { centerOf } from "../describe/entity/Entity.js";
 import { SimError } from "../describe/SimError.js";
 import { compose, type Pose, relative } from "../math/Pose.js";
-import type { Quat } from "../math/Quat.js";
-import { cross, sub, type Vec3, ZERO } from "../math/Vec3.js";
+import { type Quat, rotate } from "../math/Quat.js";
+import { add, cross, sub, type Vec3, ZERO } from "../math/Vec3.js";
 import type { CompiledModel } from "./model/CompiledModel.js";
 import type { Physics } from "./Physics.js";
 import { rangesOf } from "./state/EntityState.js";
@@ -57,9 +58,8 @@ export function readPose(physics: Physics, entity: string, body: string): Pose {
 
 export function readBody(physics: Physics, entity: string, body: string): BodyState {
   const c = physics[INTERNALS].compiled;
-  const { bodyId } = physics[INTERNALS].findBody(entity, body);
-  const driven = c.surfaces.velocityOf(bodyId, poseOf(c, bodyId).position);
-  if (driven) return { ...poseOf(c, bodyId), linearVelocity: driven.linear, angularVelocity: driven.angular };
+  const { bodyId, body: description } = physics[INTERNALS].findBody(entity, body);
+  if (physics.entity(entity).path) return readDriven(c, bodyId, centerOf([description]));
   const { mj } = c.engine;
   mj.mj_comPos(c.model, c.data);
   mj.mj_comVel(c.model, c.data);
@@ -72,6 +72,14 @@ export function readBody(physics: Physics, entity: string, body: string): BodySt
     linearVelocity: [vx, vy, vz],
     angularVelocity: [wx, wy, wz],
   };
+}
+
+/** A body on a path has no mass: its centre is that of its solids. */
+function readDriven(c: CompiledModel, bodyId: number, center: Vec3): BodyState {
+  const { position: origin, orientation } = poseOf(c, bodyId);
+  const position = add(origin, rotate(orientation, center));
+  const { linear = ZERO, angular = ZERO } = c.surfaces.velocityOf(bodyId, position) ?? {};
+  return { position, orientation, linearVelocity: linear, angularVelocity: angular };
 }
 
 const checkCommand = (value: Vec3, where: string): Vec3 => checkVec(value, where, "COMMAND_NOT_FINITE");

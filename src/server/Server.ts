@@ -1,20 +1,16 @@
 // The server: connects a simulation (src/session) to the wall clock and to its ports. Used by the command line, tests and
 // examples; port 0 means any free port.
 
-import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
-import type { OdeNumbers } from "../describe/entity/Joint.js";
+import { DEFAULT_LIMITS } from "../describe/DocumentLimits.js";
 import { printable } from "../describe/PrintableText.js";
-import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import { SimError } from "../describe/SimError.js";
-import type { RobotRight, WorldFile } from "../describe/world/WorldFile.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { builtInKinds, LEAGUE_VERBS } from "../leagues/Leagues.js";
 import { isSlowToJoin } from "../physics/Ahead.js";
 import { Physics } from "../physics/Physics.js";
 import type { RunOrigin } from "../record/journal/RunStart.js";
-import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../session/clients/SessionLimits.js";
+import { DEFAULT_SESSION_LIMITS } from "../session/clients/SessionLimits.js";
 import type { WorldText } from "../session/edit/WorldText.js";
-import type { GuestFactory } from "../session/Guest.js";
 import { Simulation } from "../session/Simulation.js";
 import type { ViewStream } from "../session/view/ViewStream.js";
 import { World } from "../world/World.js";
@@ -27,7 +23,7 @@ import { staticsOf } from "./documents/WorldStatics.js";
 import { loadEngineFile } from "./EngineFile.js";
 import { FoxgloveSockets } from "./foxglove/FoxgloveSockets.js";
 import { watchMemory } from "./GarbageCollection.js";
-import type { GuestAddresses, GuestServer, GuestServerOptions, OpenGuest } from "./GuestServer.js";
+import type { GuestServer, OpenGuest } from "./GuestServer.js";
 import { Access } from "./http/Access.js";
 import { CameraPages } from "./http/CameraPages.js";
 import { HttpServer } from "./http/HttpServer.js";
@@ -48,111 +44,17 @@ import { Pump } from "./Pump.js";
 import { type LoadedController, loadControllers, startController } from "./plugins/Controllers.js";
 import { loadPlugins } from "./plugins/Plugins.js";
 import { namedRobotReader, robotReader } from "./RobotSource.js";
-import type { GoOn } from "./record/GoOn.js";
-import { Recorder, type RecordOptions } from "./record/Recorder.js";
+import { Recorder } from "./record/Recorder.js";
 import { makerText, readMaker, readPlugin } from "./record/RunMaker.js";
 import { SnapshotFiles } from "./record/SnapshotFiles.js";
-import { type UsarOptions, UsarServer } from "./usarsim/UsarServer.js";
+import { RosSockets } from "./ros/RosSockets.js";
+import type { RunningServer, ServerOptions } from "./ServerOptions.js";
+import { UsarServer } from "./usarsim/UsarServer.js";
 import { warmUp } from "./WarmUp.js";
 import { DEFAULT_WORLD, describedSource, readWorld, recordedSource, type WorldSource } from "./WorldSource.js";
 import { Watchdog } from "./watchdog/Watchdog.js";
 
-export interface ServerOptions extends GuestServerOptions {
-  /** Path of a world file, name of a shipped world, or a world that is already read. Default flat. */
-  readonly world?: string | WorldFile | undefined;
-  /** Address to listen on. Default 127.0.0.1: this machine only. */
-  readonly host?: string;
-  /** TCP port for robots; 0: any free port. Default 9040. */
-  readonly port?: number;
-  /** Port for HTTP and WebSockets; 0: any free port; false: none. Default 8080. */
-  readonly httpPort?: number | false;
-  /** Token for control. Undefined: none if only this machine can connect, otherwise a random one. */
-  readonly token?: string | undefined;
-  /** Origins of pages that may control the simulator besides its own, such as http://localhost:5173. Default none. */
-  readonly allowOrigins?: readonly string[] | undefined;
-  /** Factor on real time; Infinity: as fast as possible. Default 1. */
-  readonly rate?: number;
-  /** Replaces the seed of the world. */
-  readonly seed?: number | undefined;
-  /** Number of threads that render camera pictures. Default: one per processor, minus the main thread. */
-  readonly cameraThreads?: number | undefined;
-  /** Renderer of camera pictures: the rasteriser (default), or a GPU through three and webgpu, which users install. */
-  readonly renderer?: "cpu" | "gpu";
-  readonly expect?: readonly string[];
-  readonly isAsync?: boolean;
-  readonly stall?: StallPolicy | undefined;
-  readonly lenient?: boolean;
-  /** Numbers of joint properties of clients whose document has no `<OdeNumbers>`. Default: those of ODE 0.16. */
-  readonly odeNumbers?: OdeNumbers | undefined;
-  /** Verbs that robots may send to the console, in addition to those of the world file. */
-  readonly rights?: readonly RobotRight[] | undefined;
-  /** Directory of the files that documents of clients may name. Undefined: they may name none. */
-  readonly assets?: string | undefined;
-  /** Ports for USARSim's clients (docs/usarsim.md). Default none. */
-  readonly usarsim?: UsarOptions | undefined;
-  /** A state of another run of this world, from which this one goes on. `waits`: for the clients that the robots had. */
-  readonly goOn?: (Pick<GoOn, "start" | "moment" | "hash"> & { readonly waits: boolean }) | undefined;
-  /** Directory of the controllers of a recorded world, beside those of the shipped worlds. Default none. */
-  readonly controllers?: string | undefined;
-  /** A recording of the whole run. Default none. */
-  readonly record?: { readonly file: string } | undefined;
-  /** A file of signals of the whole run. Default none. */
-  readonly csv?: { readonly file: string; readonly signals: readonly string[] } | undefined;
-  /** What recordings contain, those of the verb `record` too. Default: everything except contacts, 50 poses per second. */
-  readonly recording?: RecordOptions | undefined;
-  /** Directory of the files that the verb `record` writes. Default recordings. */
-  readonly recordings?: string | undefined;
-  /** Guests in addition to those that the world file names. Default none. */
-  readonly guests?: readonly GuestFactory[];
-  /** False: guests of the world, such as a league, open no ports. Default true. */
-  readonly guestPorts?: boolean;
-  /** Directory of the built viewer. Default: where `npm run build` writes it. */
-  readonly viewer?: string | undefined;
-  readonly limits?: Partial<SessionLimits>;
-  readonly documentLimits?: Partial<DocumentLimits>;
-  /** Limits for the world file. */
-  readonly worldLimits?: Partial<DocumentLimits>;
-  readonly devices?: DeviceRegistry;
-  /** Files of plug-ins (docs/extending.md). Default none. */
-  readonly plugins?: readonly string[];
-  /** A plug-in or controller that blocks the thread for this long ends the process, s. The server's own work may last six times as long. Undefined: never. */
-  readonly watchdogSec?: number | undefined;
-  /** Signals after which the process ends within 3 s, even if this thread is busy. The caller stops the server on them. Default none. */
-  readonly stopSignals?: readonly NodeJS.Signals[] | undefined;
-  /** True: runs the code of a join before the first client comes, which then holds nobody up. Takes 0.1 s. Default false. */
-  readonly warmsUp?: boolean;
-  readonly log?: (line: string) => void;
-  /** Called before every attempt at a frame. Its effects on the world must depend on simulated time only. */
-  readonly beforeFrame?: ((simulation: Simulation) => void) | undefined;
-  /** Timeout after which a verb that is not done is answered with its progress, ms. Default 1000. */
-  readonly replyTimeoutMs?: number;
-}
-
-export interface RunningServer extends GuestAddresses {
-  readonly simulation: Simulation;
-  readonly control: Control;
-  readonly host: string;
-  readonly tcpPort: number;
-  readonly httpPort: number | undefined;
-  /** Ports for USARSim's clients. Undefined: there are none. */
-  readonly usarsim: { readonly port: number; readonly imagePort: number } | undefined;
-  /** URL of the HTTP port, without a / at the end. Undefined: there is none. */
-  readonly url: string | undefined;
-  /** Token for control. Undefined: none is needed. */
-  readonly token: string | undefined;
-  /** The viewers. */
-  readonly views: ViewStream;
-  /** What /metrics tells; parts of the server add their own. */
-  readonly metrics: Metrics;
-  /** True: internal errors have stopped the simulation. */
-  readonly hasFailed: boolean;
-  /** Writes a line into the log, within its limits. */
-  readonly writeLog: (line: string) => void;
-  /** Stops the simulation and closes all ports. */
-  stop(): Promise<void>;
-  /** Settles when the server has stopped. */
-  readonly stopped: Promise<void>;
-}
+export type { RunningServer, ServerOptions } from "./ServerOptions.js";
 
 /** Opens the ports and starts the simulation. Throws a SimError if the world, a controller or a port fails. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
@@ -221,6 +123,7 @@ class Server implements RunningServer {
   readonly #documents: DocumentThreads;
   readonly #recorder: Recorder;
   readonly #foxglove: FoxgloveSockets;
+  readonly #ros: RosSockets;
   #tcp: TcpServer | undefined;
   #http: HttpServer | undefined;
   #usarsim: UsarServer | undefined;
@@ -238,6 +141,7 @@ class Server implements RunningServer {
       this.#views?.log(line);
       recorder.log(line);
       this.#foxglove?.log(line);
+      this.#ros?.log(line);
     });
     this.writeLog = log;
     const { recordings: directory = "recordings", recording } = options;
@@ -263,6 +167,7 @@ class Server implements RunningServer {
         for (const guest of this.#guests) guest.afterFrame?.();
         recorder.afterFrame();
         this.#foxglove.afterFrame();
+        this.#ros.afterFrame();
       },
       log,
     });
@@ -301,6 +206,7 @@ class Server implements RunningServer {
     const robotAddress = () => `${isWildcard(host) ? "127.0.0.1" : urlHost(host)}:${this.tcpPort}`;
     this.#views = new ViewSockets({ simulation, control, access, memory, reads, robotAddress, log });
     this.#foxglove = new FoxgloveSockets({ simulation, control, memory, reads, log });
+    this.#ros = new RosSockets({ simulation, control, memory, reads, log });
     this.stopped = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -320,6 +226,7 @@ class Server implements RunningServer {
     await server.#openUsarsim(options);
     const host = { simulation: server.simulation, pump: server.#pump, log: server.writeLog };
     await server.#record(options);
+    if (options.rosbridge) server.#ros.connect(options.rosbridge);
     for (const controller of controllers) startController(controller, host);
     server.#pump.wake();
     await server.#start();
@@ -391,10 +298,9 @@ class Server implements RunningServer {
         texture: (path) => textures.read(path),
         documentBytes: simulation.options.documentLimits.bytes,
         upgrade: (path, request, socket, head) => {
-          if (path === "/foxglove") this.#foxglove.upgrade(request, socket, head);
-          else if (path !== "/view") return this.#webSockets.upgrade(path, request, socket, head);
-          if (path !== "/view") return true;
-          this.#views.upgrade(request, socket, head);
+          const sockets = { "/foxglove": this.#foxglove, "/rosbridge": this.#ros, "/view": this.#views }[path];
+          if (!sockets) return this.#webSockets.upgrade(path, request, socket, head);
+          sockets.upgrade(request, socket, head);
           return true;
         },
       });
@@ -487,6 +393,7 @@ class Server implements RunningServer {
     this.#webSockets.close();
     this.#views.close();
     this.#foxglove.close();
+    this.#ros.close();
     await Promise.all([
       this.#tcp?.close(),
       this.#http?.close(),

@@ -167,6 +167,12 @@ test.each([
   expect(error.where).toContain("Event[a]");
 });
 
+test("[E3] the text of say is the rest of the line", async () => {
+  const one = await stage(event("a", "<At>0.002</At><Do>say the bell = 2 x it rings</Do>"));
+  one.step(4);
+  expect(one.log.at(-1)).toBe("0.002 s: the bell = 2 x it rings");
+});
+
 test("[E2] a mover is no object for triggers unless they name it", async () => {
   const at = "<Box><XSize>1</XSize><YSize>1</YSize><ZSize>3</ZSize><Position>2 0 0</Position></Box>";
   const { log, step } = await stage(

@@ -270,6 +270,26 @@ describe("[M5] [T8] events are part of the state", () => {
     expect(hashes[0]).toBe(hashes[1]);
   });
 
+  test("[M5] the order of lights and cameras has no effect, also when a line changes them", async () => {
+    const parts = [
+      '<Light name="A" type="point"/>',
+      '<Light name="B" type="spot"/>',
+      '<Camera name="C"/>',
+      '<Camera name="D"/>',
+      event("change", "<At>0.002</At><Do>light * intensity=0.5</Do><Do>camera * fov=30</Do>"),
+    ];
+    const hashes = await Promise.all(
+      [parts, [...parts].reverse()].map(async (some) => {
+        const one = await stage(some.join(""));
+        const before = one.simulation.world.hash();
+        one.step(5);
+        return [before, one.simulation.world.hash()];
+      }),
+    );
+    expect(hashes[0]).toEqual(hashes[1]);
+    expect(hashes[0][0]).not.toBe(hashes[0][1]);
+  });
+
   test("an event may reset the world periodically, for clients too; at t = 0 it has no effect", async () => {
     const { simulation } = await stage(event("again", "<Every>0.004</Every><Do>reset</Do>"));
     const client = FakeClient.connect(simulation, boxRobot());

@@ -18,6 +18,8 @@ export interface RollingWheel {
   readonly middle: Vec3;
   /** 1: left, -1: right, 0: neither. */
   readonly side: number;
+  /** Distance to the left from the middle between the outer wheels, m. */
+  readonly offset: number;
   /** Joint velocity of a wheel that rolls forward with 1 m/s at the rim, rad/s. */
   readonly pace: number;
 }
@@ -55,7 +57,15 @@ export function rollingWheels(entity: Entity, kinds: readonly JointKind[]): read
   return found.map(({ joint, axis, axle, radius, middle, sense }, i) => {
     const off = places[i] - centre;
     const rolling = radius * dot(cross(axle, UP), ahead) * sense;
-    return { joint, axis, radius, middle, side: Math.abs(off) < MIDDLE ? 0 : Math.sign(off), pace: 1 / rolling };
+    return {
+      joint,
+      axis,
+      radius,
+      middle,
+      side: Math.abs(off) < MIDDLE ? 0 : Math.sign(off),
+      offset: off,
+      pace: 1 / rolling,
+    };
   });
 }
 

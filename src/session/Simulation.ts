@@ -6,9 +6,8 @@
 //   wait      for every owed answer (frame lock), until the frame is due (rate), or while paused
 //   step      answers take effect, the world steps, frames are sent
 
-import { inNameOrder } from "../describe/entity/Entity.js";
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
-import { explainError, SimError } from "../describe/SimError.js";
+import { SimError } from "../describe/SimError.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
 import { Hash64, type HashMark } from "../math/Hash64.js";
 import type { CompileJob } from "../physics/Ahead.js";
@@ -17,6 +16,7 @@ import type { FileChange } from "../world/FileChange.js";
 import type { FrameTimes } from "../world/FrameTimes.js";
 import type { Robot } from "../world/Robot.js";
 import type { World } from "../world/World.js";
+import { Clients } from "./Clients.js";
 import { Admission } from "./clients/Admission.js";
 import type { FrameSink } from "./clients/FrameSink.js";
 import { helloOf } from "./clients/Hello.js";
@@ -67,13 +67,11 @@ export class Simulation {
   frameTimes: FrameTimes | undefined;
   readonly #pacer: Pacer;
   readonly #waits: Waits;
+  readonly #clients: Clients;
   readonly #events: EventRunner;
   readonly #reception: Reception;
   readonly #admission: Admission;
   readonly #rewind: Rewind;
-  #sessions: readonly Session[] = [];
-  /** Errors that are in the log already. */
-  readonly #logged = new WeakSet<SimError>();
   #isPaused = false;
   #isStopped = false;
   #framesToGo = 0;
@@ -87,13 +85,14 @@ export class Simulation {
     this.pulls = new Pulls(this.inputs);
     this.editing = new WorldEditing(this, this.options.worldText);
     this.#waits = new Waits(this);
+    this.#clients = new Clients(this, this.#waits);
     this.#reception = new Reception(this);
     this.#pacer = new Pacer(this.options.rate);
     this.#events = new EventRunner(this);
-    this.#rewind = new Rewind(this, (entity, error) => this.#removeFailed(entity, error));
-    const { robots } = world.file;
-    // robots of the world file without a controller are there from the start
-    const [failed] = world.joinAll(robots.filter(({ controller }) => !controller).map(({ robot }) => robot));
+    this.#rewind = new Rewind(this, (entity, error) => this.#clients.fail(entity, error));
+    // robots of the world file without a controller are there from the start, unless the program has added them already
+    const own = world.file.robots.filter(({ controller, robot }) => !controller && !world.has(robot.name));
+    const [failed] = world.joinAll(own.map(({ robot }) => robot));
     if (failed) throw failed.error;
     const { compileAhead, expect } = this.options;
     const canJoin = (session: Session, robot: RobotDescription): boolean => this.#waits.canJoin(session, robot);
@@ -141,19 +140,19 @@ export class Simulation {
       session.fail(stoppedError());
       return session;
     }
-    this.#sessions = [...this.#sessions, session];
+    this.#clients.add(session);
     if (this.#reception.isFull) session.fail(this.#reception.tooManyClients(session));
     else if (description) session.begin(description);
     return session;
   }
 
   get sessions(): readonly Session[] {
-    return this.#sessions;
+    return this.#clients.sessions;
   }
 
   /** The running session of a robot; undefined: it has no client. */
   driverOf(robot: string): Session | undefined {
-    return this.#sessions.find((session) => session.state === "running" && session.robot?.name === robot);
+    return this.#clients.driverOf(robot);
   }
 
   /** True: a client drives this robot, or did so in the recording that is played back. */
@@ -186,11 +185,11 @@ export class Simulation {
 
   #run(nowMs: number, heardMs: number): number {
     this.#reception.turn.renew();
-    for (const session of this.#sessions) session.proceed(nowMs);
+    for (const session of this.sessions) session.proceed(nowMs);
     this.#waits.enforce(heardMs);
     const mayAdmit = !this.#waits.isOwed(heardMs);
     const hasJoined = mayAdmit && this.#admit(nowMs);
-    if (!mayAdmit) this.#release(true);
+    if (!mayAdmit) this.#clients.release(true);
     // joins compile, and a step follows in another turn; without another thread, programs expect both in one call
     if (hasJoined && this.options.compileAhead) return NEXT_JOIN_MS;
     if (
@@ -220,15 +219,15 @@ export class Simulation {
       return false;
     }
     times?.end("events");
-    limitMessages(this.#sessions, this.options.limits.messagesOfAll);
-    for (const session of this.#sessions) session.commit();
+    limitMessages(this.sessions, this.options.limits.messagesOfAll);
+    for (const session of this.sessions) session.commit();
     commit?.();
     inputs.follow(() => this.#advance(nowMs));
     inputs.frame();
     this.#framesRun++;
     this.#pacer.measure(nowMs, this.world.timeNs);
-    for (const session of this.#sessions) if (session.robot?.isDue) this.#sendFrame(session, nowMs);
-    this.#release(true);
+    for (const session of this.sessions) if (session.robot?.isDue) this.#sendFrame(session, nowMs);
+    this.#clients.release(true);
     times?.end("clients");
     this.#endFrame();
     this.options.afterFrame?.();
@@ -243,7 +242,7 @@ export class Simulation {
     this.pulls.apply(world.physics, nowMs);
     this.options.beforeStep?.();
     times?.end("commands");
-    for (const { entity, error } of world.stepFrame(times)) this.#removeFailed(entity, error);
+    for (const { entity, error } of world.stepFrame(times)) this.#clients.fail(entity, error);
     for (const guest of this.guests) guest.afterStep?.();
     times?.end("guests");
   }
@@ -273,14 +272,6 @@ export class Simulation {
     } else session.openFrame(world.timeNs, world.timeSec, nowMs);
   }
 
-  /** The physics guard removed an entity: its client gets the error. */
-  #removeFailed(name: string, error: SimError): void {
-    this.options.log(`${name}: removed: ${explainError(error)}`);
-    this.#logged.add(error);
-    this.absent.delete(name);
-    for (const session of this.#sessions) if (session.robot?.name === name) session.fail(error);
-  }
-
   /** Counts late frames, and those that are not caught up (T3). */
   #countLate(lateMs: number): void {
     const stepMs = this.world.stepNs / 1e6 / this.rate;
@@ -292,10 +283,10 @@ export class Simulation {
 
   /** Removes the robots of closed sessions, then joins those of waiting ones in name order. True: some have joined. */
   #admit(nowMs: number): boolean {
-    this.#release(true);
+    this.#clients.release(true);
     if (this.#waits.isPreparing) return false;
     const wasStarted = this.#admission.isStarted;
-    const joined = this.#admission.admit(this.#sessions, this.#isPaused || this.#waits.isGuestWaiting);
+    const joined = this.#admission.admit(this.sessions, this.#isPaused || this.#waits.isGuestWaiting);
     if (!joined) return false;
     for (const session of joined) {
       const { robot } = session;
@@ -306,32 +297,8 @@ export class Simulation {
     }
     if (!wasStarted || joined.length > 0) this.#pacer.reanchor();
     // a session may fail at its first frame: its robot leaves before the step
-    if (joined.length > 0) this.#release(true);
+    if (joined.length > 0) this.#clients.release(true);
     return joined.length > 0;
-  }
-
-  /**
-   * Removes the robots of closed sessions from the world. `mayWait`: not before the model without them is compiled. `isNoted`
-   * false: the input that is being done has closed them.
-   */
-  #release(mayWait = false, isNoted = true): void {
-    if (!this.#hasAny("closed")) return;
-    const gone = inNameOrder(this.#sessions.filter(({ state }) => state === "closed"));
-    const robots = gone.flatMap(({ robot }) => (robot && this.world.robots.includes(robot) ? [robot] : []));
-    if (mayWait && robots.length > 0 && !this.#waits.canLeave(robots.map(({ name }) => name))) return;
-    this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
-    if (robots.length > 0) {
-      const names = robots.map(({ name }) => name);
-      if (isNoted) this.inputs.noteBefore({ kind: "leave", robots: names });
-      this.world.removeAll(names);
-    }
-    for (const session of gone) {
-      const reason = session.error ? `: ${explainError(session.error)}` : "";
-      const { robot } = session;
-      if (robot && robots.includes(robot)) {
-        this.options.log(`${robot.name} left at ${this.world.timeSec} s${reason}`);
-      } else if (session.error && !this.#logged.has(session.error)) this.options.log(`${session.name} closed${reason}`);
-    }
   }
 
   /**
@@ -347,14 +314,9 @@ export class Simulation {
     return this.#rewind.plan(name);
   }
 
-  #hasAny(state: Session["state"]): boolean {
-    for (const session of this.#sessions) if (session.state === state) return true;
-    return false;
-  }
-
   /** Work that began at `fromMs` ended at `toMs` (joining takes long): restarts the recipients' stall timers at `toMs`. */
   lasted(fromMs: number, toMs: number): void {
-    for (const session of this.#sessions) if (session.sentMs === fromMs) session.sentMs = toMs;
+    for (const session of this.sessions) if (session.sentMs === fromMs) session.sentMs = toMs;
   }
 
   // ---- control (T8)
@@ -412,41 +374,19 @@ export class Simulation {
 
   /** Removes an entity. The client of a robot gets REMOVED. */
   remove(name: string): void {
-    this.#act("remove", [name], () => this.#remove(name));
-  }
-
-  #remove(name: string): void {
-    this.#release();
-    const driver = this.driverOf(name);
-    driver?.fail(new SimError("REMOVED", { where: name, found: `remove ${name}` }));
-    if (driver) this.#release(false, false);
-    else {
-      this.world.remove(name);
-      this.absent.delete(name);
-      this.options.log(`${name} removed at ${this.world.timeSec} s`);
-    }
+    this.#act("remove", [name], () => this.#clients.remove(name));
   }
 
   /** Removes entities, those without a client in one change of the world. */
   removeAll(names: readonly string[]): void {
-    this.#act("removeAll", [names], () => {
-      this.#release();
-      const isDriven = (name: string): boolean => this.driverOf(name) !== undefined;
-      for (const name of names.filter(isDriven)) this.#remove(name);
-      const rest = names.filter((name) => this.world.physics.has(name));
-      if (rest.length > 0) this.world.removeAll(rest);
-      for (const name of rest) {
-        this.absent.delete(name);
-        this.options.log(`${name} removed at ${this.world.timeSec} s`);
-      }
-    });
+    this.#act("removeAll", [names], () => this.#clients.removeAll(names));
   }
 
   /** Takes an edited world file over (E5). Clients of robots that the file no longer has get REMOVED. Throws: nothing has changed. */
   adopt(next: WorldFile): FileChange {
     for (const { verbs } of next.rights) for (const verb of verbs) this.verbs.find(verb);
     return this.#act("adopt", [next], () => {
-      this.#release();
+      this.#clients.release();
       const change = this.world.adopt(next);
       this.removeAll(change.driven.filter((name) => this.world.has(name)));
       return change;
@@ -465,7 +405,7 @@ export class Simulation {
 
   reset(nowMs: number): void {
     this.#act("reset", [], () => {
-      this.#release();
+      this.#clients.release();
       this.#rewind.reset();
       this.#restart(nowMs);
     });
@@ -474,7 +414,7 @@ export class Simulation {
   /** Saves the state under a name; returns the name. */
   snapshot(name?: string): string {
     return this.#act("snapshot", [name], () => {
-      this.#release();
+      this.#clients.release();
       return this.#rewind.keep(name);
     });
   }
@@ -485,9 +425,9 @@ export class Simulation {
 
   restore(name: string, nowMs: number): void {
     this.#act("restore", [name], () => {
-      this.#release();
+      this.#clients.release();
       this.#rewind.restore(name);
-      this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
+      this.#clients.dropClosed();
       this.#restart(nowMs);
     });
   }
@@ -495,9 +435,9 @@ export class Simulation {
   /** Restores a snapshot from elsewhere. Throws SNAPSHOT_FOREIGN. `name`: for people. */
   load(snapshot: KeptWorld, name: string, nowMs: number): void {
     this.#act("load", [snapshot, name], () => {
-      this.#release();
+      this.#clients.release();
       this.#rewind.restore(name, snapshot);
-      this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
+      this.#clients.dropClosed();
       this.#restart(nowMs);
     });
   }
@@ -516,7 +456,7 @@ export class Simulation {
    */
   goOn(moment: Moment, { withClients = false } = {}): void {
     const { world, guests, absent, pulls } = this;
-    for (const { entity, error } of world.restore(moment.world)) this.#removeFailed(entity, error);
+    for (const { entity, error } of world.restore(moment.world)) this.#clients.fail(entity, error);
     for (const guest of guests) {
       if (moment.guests.has(guest.name)) guest.restore?.(moment.guests.get(guest.name));
       if (withClients && moment.clients.has(guest.name)) guest.restoreClients?.(moment.clients.get(guest.name));
@@ -539,15 +479,15 @@ export class Simulation {
     this.pulls.clear();
     this.#epoch++;
     this.#admission.restart();
-    for (const session of this.#sessions)
+    for (const session of this.sessions)
       if (session.state === "running") session.restart(world.robot(session.name), world.timeNs, world.timeSec, nowMs);
   }
 
   /** Ends the simulation: all clients get SERVER_STOPPED. */
   stop(): void {
     this.#isStopped = true;
-    for (const session of this.#sessions) session.fail(stoppedError());
-    this.#sessions = [];
+    for (const session of this.sessions) session.fail(stoppedError());
+    this.#clients.sessions = [];
   }
 
   get isStopped(): boolean {
@@ -568,7 +508,7 @@ export class Simulation {
   }
 
   get awaited(): readonly string[] {
-    return this.#admission.awaited(this.#sessions);
+    return this.#admission.awaited(this.sessions);
   }
 
   status(): SimulationStatus {

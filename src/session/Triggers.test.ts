@@ -126,6 +126,45 @@ describe("[E2] volumes", () => {
     expect(one.world.triggers.status[0].present).toEqual([]);
   });
 
+  test("occupied and empty: the first that comes, and the last that goes", async () => {
+    const one = await stage(
+      trigger("in", `${MAT}<On>occupied</On><Do>say {who} came</Do>`) +
+        trigger("out", `${MAT}<On>empty</On><Do>say {who} went</Do>`),
+    );
+    const go = (name: string, x: number): void => {
+      one.put(name, x);
+      one.step(2);
+    };
+    for (const [name, x] of [
+      ["Ball", 1.8],
+      ["Cup", 2.3],
+      ["Ball", 0],
+      ["Cup", -3],
+      ["Cup", 2.3],
+    ] as const)
+      go(name, x);
+    one.say("remove Cup");
+    one.step(2);
+    const said = one.log.filter((line) => /came|went/.test(line)).map((line) => line.replace(/.* s: /, ""));
+    expect(said).toEqual(["Ball came", "Cup went", "Cup came", "Cup went"]);
+  });
+
+  test("a volume on a mover is placed from its middle; one body needs no name; positions of movers are their middle", async () => {
+    const lift = `<Static name="Lift"><Box name="Plate"><XSize>1</XSize><YSize>1</YSize><ZSize>0.1</ZSize><Position>2 3 0.05</Position></Box>
+     <Path><Starts>true</Starts><Point><At>0.01</At><Offset>0 -3 0</Offset></Point></Path></Static>`;
+    const one = await stage(
+      `${lift}${trigger("on", `<Sphere><Radius>0.3</Radius><Position>0 0 0.3</Position></Sphere><Body>Lift</Body>`)}`,
+    );
+    one.put("Ball", 2, 0.5);
+    one.put("Cup", 0, 0.5);
+    one.step(5);
+    expect(one.world.triggers.status[0].present).toEqual([]);
+    one.step(6);
+    expect(one.world.triggers.status[0].present).toEqual(["Ball"]);
+    const { bodies } = one.say("get Lift") as { bodies: { position: number[] }[] };
+    expect(bodies[0].position.map((x) => Math.round(100 * x) / 100)).toEqual([2, 0, 0.05]);
+  });
+
   test("Times, CoolDown and Delay; an event after the trigger gets its subject", async () => {
     const parts = `${volume("<Times>3</Times><CoolDown>0.02</CoolDown><Delay>0.005</Delay><Do>get time</Do>")}
       <Event name="then"><After>mat</After><At>0.001</At><Do>get {who}</Do></Event>`;
@@ -218,7 +257,9 @@ describe("[E2] bad input", () => {
     ["SIZE_NOT_POSITIVE", "<Sphere><Radius>0</Radius></Sphere>"],
     ["VALUE_OUT_OF_RANGE", `${MAT}<CoolDown>-1</CoolDown>`],
     ["VALUE_OUT_OF_RANGE", `${MAT}<Times>0</Times>`],
-    ["VALUE_OUT_OF_RANGE", `${MAT}<Body>Ball</Body>`],
+    ["VALUE_OUT_OF_RANGE", `${MAT}<Body>Ball/</Body>`],
+    ["BODY_UNKNOWN", `${MAT}<Body>Ball/Skim</Body>`],
+    ["BODY_UNKNOWN", `${MAT}<Body>ground/Wall</Body>`],
     ["ELEMENT_MISSING", '<Joint name="a"/>'],
     ["ELEMENT_MISSING", "<Contact/>"],
     ["ATTRIBUTE_MISSING", "<Sensor><Above>1</Above></Sensor>"],

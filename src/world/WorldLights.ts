@@ -1,6 +1,7 @@
-// The lights of a world: those of its file, as verbs have changed them. Part of the world's state.
+// The lights of a world in name order: those of its file, as verbs have changed them. Part of the world's state.
 
 import { isSameData } from "../describe/edit/SameData.js";
+import { inNameOrder } from "../describe/entity/Entity.js";
 import { unknownName } from "../describe/SimError.js";
 import type { Light } from "../describe/world/WorldFile.js";
 import type { Hash64 } from "../math/Hash64.js";
@@ -12,8 +13,8 @@ export class WorldLights {
   #now: readonly Light[];
 
   constructor(lights: readonly Light[]) {
-    this.#start = lights;
-    this.#now = lights;
+    this.#start = inNameOrder(lights);
+    this.#now = this.#start;
   }
 
   /** The same list as long as none changes. */
@@ -30,7 +31,8 @@ export class WorldLights {
   }
 
   /** Takes the lights of an edited file over: those that the edit has changed are as in the file, the others as they are now. */
-  adopt(lights: readonly Light[]): void {
+  adopt(file: readonly Light[]): void {
+    const lights = inNameOrder(file);
     const stays = (light: Light): Light | undefined => {
       const old = this.#start.find(({ name }) => name === light.name);
       return old && isSameData(old, light) ? this.#now.find(({ name }) => name === light.name) : undefined;

@@ -2,6 +2,7 @@
 // edit of the file, parts that the edit has not changed keep their state.
 
 import { isSameData } from "../describe/edit/SameData.js";
+import { inNameOrder } from "../describe/entity/Entity.js";
 import type { WorldCamera, WorldFile } from "../describe/world/WorldFile.js";
 import type { RenderContext } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
@@ -126,7 +127,7 @@ export class WorldParts {
   /** Of the cameras that were changed. */
   get #changes(): ReadonlyMap<string, CameraChange> {
     const changed = this.#cameras.filter(({ changes }) => Object.keys(changes).length > 0);
-    return new Map(changed.map(({ name, changes }) => [name, changes]));
+    return new Map(inNameOrder(changed).map(({ name, changes }) => [name, changes]));
   }
 
   restore({ lights, events, triggers, cameraChanges, actions }: PartsState): void {

@@ -68,6 +68,55 @@ describe("robot_specs", () => {
     expect(soccer.robot("Yellow-0").front).toBe(0.07);
   });
 
+  it("[F3] a stock robot reaches the specs in every direction within 5 %, and does not exceed its speed", () => {
+    expect(soccer.config({ robotSpecs: [{ id: blue(3), ...TIGERS }] })).toEqual([]);
+    const along = (angle: number, speed: number) => () =>
+      soccer.tell("blue", {
+        id: 3,
+        moveCommand: {
+          command: {
+            case: "localVelocity",
+            value: { forward: speed * Math.cos(angle), left: speed * Math.sin(angle), angular: 0 },
+          },
+        },
+      });
+    for (const degrees of [0, 45, 90, 135]) {
+      const angle = (degrees * Math.PI) / 180;
+      const speed = (): number => Math.hypot(soccer.robot("Blue-3").vx, soccer.robot("Blue-3").vy);
+      const change = (seconds: number, target: number): number => {
+        const before = speed();
+        soccer.step(seconds, along(angle, target));
+        return (speed() - before) / seconds;
+      };
+      soccer.control({ teleportRobot: [{ id: blue(3), x: -3.5, y: 0, orientation: -angle }] });
+      soccer.step(0.1, along(angle, 3.7));
+      expect(change(0.5, 3.7) / 4.7, `${degrees}°`).toBeGreaterThan(0.95);
+      let fastest = 0;
+      soccer.step(0.4, () => {
+        along(angle, 3.7)();
+        fastest = Math.max(fastest, speed());
+      });
+      expect(fastest).toBeLessThan(1.005 * 3.7);
+      expect(speed()).toBeGreaterThan(0.99 * 3.7);
+      soccer.step(0.1, along(angle, 0));
+      expect(change(0.3, 0) / -5.9, `${degrees}°`).toBeGreaterThan(0.95);
+      expect(Math.abs(soccer.robot("Blue-3").y)).toBeLessThan(0.03);
+    }
+  });
+
+  it("[F3] limits beyond tyres and balance are answered with what is reached", () => {
+    const { errors } = soccer.match.command(
+      create(SimulatorCommandSchema, {
+        config: { robotSpecs: [{ id: blue(3), limits: { accBrakeAbsoluteMax: 30 } }] },
+      }),
+    );
+    expect(errors.map(({ code }) => code)).toEqual(["SPEC_UNREACHED"]);
+    expect(errors[0].message).toMatch(
+      /robot_specs\/blue 3\/limits\/acc_brake_absolute_max: found 30, allowed: up to [56]\.\d+ m\/s²/,
+    );
+    expect(drive().plane.brake).toBeLessThan(7);
+  });
+
   it("[F3] in part: the rest keeps its earlier specs", () => {
     soccer.config({ robotSpecs: [{ id: blue(3), limits: { velAbsoluteMax: 1 } }] });
     soccer.config({ robotSpecs: [{ id: blue(3), mass: 2 }] });
@@ -130,6 +179,16 @@ describe("robot_specs", () => {
     const robot = soccer.world.robot("Blue-3");
     soccer.config({ robotSpecs: [{ id: blue(3), mass: 2 }] });
     expect(soccer.world.robot("Blue-3")).toBe(robot);
+  });
+
+  it("[F3] a limit of a range is in the range, as the float32 that it is on the wire", () => {
+    for (const radius of [0.02, 0.5].map(Math.fround)) {
+      const codes = soccer.config({ robotSpecs: [{ id: blue(9), radius }] });
+      expect(codes, `${radius}`).toEqual([]);
+    }
+    expect(soccer.config({ robotSpecs: [{ id: blue(9), radius: Math.fround(0.0199) }] })).toEqual([
+      "VALUE_OUT_OF_RANGE",
+    ]);
   });
 
   it("[F3] an impossible item gets an error, and no part of it is applied", () => {

@@ -117,6 +117,24 @@ describe("teleport_ball", () => {
     expect(soccer.ball.position[0]).toBeGreaterThan(1.2);
   });
 
+  it("[F3] by_force: at 2 m/s, also across the axes, for ball and robots", () => {
+    const fastest = (speed: () => number): number => {
+      let most = 0;
+      soccer.step(1, () => {
+        most = Math.max(most, speed());
+      });
+      return most;
+    };
+    soccer.control({ teleportBall: { x: 3, y: 2, byForce: true } });
+    const ball = fastest(() => Math.hypot(...soccer.ball.velocity));
+    expect(ball).toBeGreaterThan(1.9);
+    expect(ball).toBeLessThan(2.02);
+    soccer.control({ teleportRobot: [{ id: blue(3), x: 3, y: -3, byForce: true }] });
+    const robot = fastest(() => Math.hypot(soccer.robot("Blue-3").vx, soccer.robot("Blue-3").vy));
+    expect(robot).toBeGreaterThan(1.9);
+    expect(robot).toBeLessThan(2.02);
+  });
+
   it("[F3] by_force in the air holds it against gravity", () => {
     expect(soccer.control({ teleportBall: { x: 0, y: 0, z: 0.5, byForce: true } })).toEqual([]);
     soccer.step(1.5);

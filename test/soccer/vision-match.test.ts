@@ -122,3 +122,36 @@ function begun(): Referee {
   referee.restore({ ...referee.save(), stage: "NORMAL_FIRST_HALF", phase: "play", command: "FORCE_START" });
   return referee;
 }
+
+it("[T0] [F3] geometry, vision and tracker of frame 0 are there before the first step, on the epoch with which they leave", async () => {
+  const soccer = await SoccerMatch.create({ epochSec: 100 });
+  soccer.match.epochSec = 200;
+  const first = soccer.match.takePackets();
+  expect(first[0]).toMatchObject({ channel: "vision", message: { geometry: { field: { fieldLength: 9000 } } } });
+  soccer.packets = [...first];
+  expect(detected(soccer).map(({ cameraId, tCapture }) => [cameraId, tCapture])).toEqual(
+    [0, 1, 2, 3].map((id) => [id, 200]),
+  );
+  expect(detected(soccer).flatMap(({ robotsBlue }) => robotsBlue).length).toBeGreaterThan(5);
+  expect(tracked(soccer).map(({ timestamp, robots }) => [timestamp, robots.length])).toEqual([[200, 12]]);
+  // the next frame follows after 1/60 s, and frame numbers continue
+  soccer.step(0.018);
+  expect(
+    detected(soccer)
+      .slice(4)
+      .map(({ frameNumber }) => frameNumber),
+  ).toEqual([1, 1, 1, 1]);
+  soccer.close();
+});
+
+it("[F3] a tracker has the uuid of its process, or one that follows from the seed", async () => {
+  const uuidOf = async (trackerUuid?: string) => {
+    const soccer = await SoccerMatch.create({ trackerUuid }, { robots: () => false });
+    soccer.packets = [...soccer.match.takePackets()];
+    const found = soccer.packets.flatMap(({ channel, message }) => (channel === "tracker" ? [message.uuid] : []));
+    soccer.close();
+    return found[0];
+  };
+  expect(await uuidOf("mine")).toBe("mine");
+  expect(await uuidOf()).toBe(await uuidOf());
+});

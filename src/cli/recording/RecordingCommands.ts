@@ -1,8 +1,8 @@
 // Commands that read recordings: info, export, plot. Their modules are loaded when they run.
 
-import { EVERYWHERE, readNumber, readOptions, UsageError } from "../Arguments.js";
+import { EVERYWHERE, type Parsed, readNumber, readOptions, UsageError } from "../Arguments.js";
 import type { ExportFormat } from "./export.js";
-import { readSignalRequest, SIGNAL_OPTIONS } from "./SignalFlags.js";
+import { readRange, readSignalRequest, SIGNAL_OPTIONS } from "./SignalFlags.js";
 
 export const RECORDING_HELP = `  ubersim info FILE   show what is in a recording: topics, sizes, length (docs/recording.md)
       --signals       list the signals for export and plot instead
@@ -12,6 +12,7 @@ export const RECORDING_HELP = `  ubersim info FILE   show what is in a recording
       --rate HZ       rows at this rate, each value held until the next (default: a row for each new value)
       --from S, --to S     time range of the recording
       -o FILE         file to write (default: the terminal; Parquet needs a file)
+  ubersim export FILE --ros2 DIR [TOPICS...]   write a bag of ROS 2; topics as for --record-only (docs/how-to/ros2.md)
   ubersim plot FILE SIGNALS... -o FILE   draw signals over time, as .svg or .png
       --from S, --to S     time range of the recording
       --size WxH      size in pixels (default 900x500)
@@ -34,6 +35,7 @@ const EXPORT_OPTIONS = {
   csv: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   parquet: { type: "boolean", default: false },
+  ros2: { type: "string" },
   ...SIGNAL_OPTIONS,
   ...EVERYWHERE,
 } as const;
@@ -41,6 +43,7 @@ const EXPORT_OPTIONS = {
 async function exportCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = readOptions(args, EXPORT_OPTIONS);
   const formats = (["csv", "json", "parquet"] as const).filter((format) => values[format]);
+  if (values.ros2 !== undefined) return rosCommand(values, positionals, formats);
   if (formats.length > 1) throw new UsageError(`ubersim: export takes one format, found --${formats.join(" --")}.`);
   const format: ExportFormat = formats[0] ?? "csv";
   const request = readSignalRequest("export", values, positionals);
@@ -48,6 +51,23 @@ async function exportCommand(args: readonly string[]): Promise<number> {
     throw new UsageError("ubersim: export --parquet needs a file: -o FILE.");
   const { runExport } = await import("./export.js");
   return runExport({ ...request, format });
+}
+
+/** `export FILE --ros2 DIR`: whole messages instead of single numbers. */
+async function rosCommand(
+  values: Parsed<typeof EXPORT_OPTIONS>["values"],
+  [file, ...patterns]: readonly string[],
+  formats: readonly string[],
+): Promise<number> {
+  const { ros2: directory = "", rate, output } = values;
+  if (file === undefined || directory === "")
+    throw new UsageError("ubersim: export --ros2 needs a recording and a directory: export FILE --ros2 bag/");
+  const other =
+    formats[0] ?? (rate === undefined ? undefined : "rate") ?? (output === undefined ? undefined : "output");
+  if (other !== undefined) throw new UsageError(`ubersim: export --ros2 writes whole messages: leave out --${other}.`);
+  const { fromSec, toSec } = readRange(values);
+  const { runRosExport } = await import("./exportRos.js");
+  return runRosExport({ file, directory, patterns, fromSec, toSec });
 }
 
 const PLOT_OPTIONS = { size: { type: "string", default: "900x500" }, ...SIGNAL_OPTIONS, ...EVERYWHERE } as const;

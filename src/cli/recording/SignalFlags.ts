@@ -26,12 +26,16 @@ export function readSignalRequest(command: string, values: SignalFlags, words: r
   const [file, ...patterns] = words;
   if (file === undefined || patterns.length === 0)
     throw new UsageError(`ubersim: ${command} needs a recording and signals; ubersim info FILE --signals lists them.`);
-  const number = (flag: "rate" | "from" | "to", min: number): number | undefined => {
-    const text = values[flag];
-    return text === undefined ? undefined : readNumber(`--${flag}`, text, min);
-  };
-  const [rateHz, fromSec, toSec] = [number("rate", 1e-6), number("from", 0), number("to", 0)];
+  const { rate } = values;
+  const rateHz = rate === undefined ? undefined : readNumber("--rate", rate, 1e-6);
+  return { file, patterns, rateHz, ...readRange(values), output: values.output };
+}
+
+/** The time range of --from and --to, s. */
+export function readRange({ from, to }: Pick<SignalFlags, "from" | "to">) {
+  const fromSec = from === undefined ? undefined : readNumber("--from", from, 0);
+  const toSec = to === undefined ? undefined : readNumber("--to", to, 0);
   if (fromSec !== undefined && toSec !== undefined && fromSec > toSec)
     throw new UsageError(`ubersim: --from ${fromSec} is after --to ${toSec}.`);
-  return { file, patterns, rateHz, fromSec, toSec, output: values.output };
+  return { fromSec, toSec };
 }

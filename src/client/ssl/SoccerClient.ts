@@ -88,7 +88,7 @@ export class SoccerClient {
   }
 
   /**
-   * Advances by one stretch of time, s: a multiple of the world's step, the same for all clients. Undefined: the server has stopped.
+   * Advances by one stretch of time, s: at least one step of the world, the same for all clients. Undefined: the server has stopped.
    * Throws a RobotError with the reason if the connection broke or the server closed it.
    */
   ask(simStep: number, commands: readonly SoccerCommand[]): Promise<SoccerAnswer | undefined> {

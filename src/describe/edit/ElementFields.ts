@@ -107,7 +107,7 @@ export const ELEMENT_FIELDS: Readonly<Record<string, readonly ElementField[]>> =
   Trigger: [
     NAME,
     { field: "Who", kind: "text", what: "robots, objects, or a name with *" },
-    { field: "On", kind: "choice", what: "when it acts", choices: ["enter", "leave", "stay"] },
+    { field: "On", kind: "choice", what: "when it acts", choices: ["enter", "leave", "stay", "occupied", "empty"] },
     seconds("For", "how long something has to stay, with On: stay"),
     seconds("Delay", "time from the condition to the lines"),
     seconds("CoolDown", "time until it may act again"),

@@ -150,8 +150,8 @@ function checkEntity(input: EntityInput, place: string): Entity {
   return Object.freeze(entity);
 }
 
-/** Mean position of the solids: the default pivot of a path. */
-function centerOf(bodies: readonly Body[]): Vec3 {
+/** Mean position of the solids: the default pivot of a path, and the centre of what has no mass. */
+export function centerOf(bodies: readonly Body[]): Vec3 {
   const places = bodies.flatMap(({ solids }) => solids.map(({ pose }) => pose.position));
   const mean = (k: number): number => places.reduce((sum, place) => sum + place[k], 0) / Math.max(1, places.length);
   return Object.freeze([mean(0), mean(1), mean(2)] as const);

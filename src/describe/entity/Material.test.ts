@@ -73,6 +73,21 @@ describe("[M3] material matrix", () => {
     expect(matrix.pair("Rubber", "Wood").friction).toBeCloseTo(Math.sqrt(0.2 * 0.4), 15);
   });
 
+  test("a factor after the name multiplies the friction in all pairs, listed or mixed, and keeps the rest", () => {
+    const matrix = new MaterialMatrix();
+    expect(matrix.pair("OmniWheel*1.5", "Carpet")).toEqual({
+      ...matrix.pair("OmniWheel", "Carpet"),
+      friction: 0.8 * 1.5,
+      staticFriction: 0.8 * 1.5,
+    });
+    expect(matrix.pair("Wood", "Steel*2").friction).toBe(2 * matrix.pair("Wood", "Steel").friction);
+    expect(matrix.material("Rubber*0.5").friction).toBe(matrix.material("Rubber").friction / 2);
+    for (const wrong of ["Rubber*0", "Rubber*x", "Rubber*", "Ruber*2", "Rubber*1e3"])
+      expect(() => matrix.material(wrong)).toThrow("MATERIAL_UNKNOWN");
+    matrix.setMaterial({ name: "Odd*2", friction: 0.3 });
+    expect(matrix.pair("Odd*2", "Odd*2").friction).toBeCloseTo(0.3, 15);
+  });
+
   test("restore brings back the saved matrix", () => {
     const matrix = new MaterialMatrix();
     matrix.setMaterial({ name: "Ice", friction: 0.02, stiffness: 5e4, damping: 10 });

@@ -146,8 +146,11 @@ export class MaterialMatrix {
 
   material(name: string, where = "Material"): Material {
     const found = this.#materials.get(name);
-    if (!found) throw unknownName("MATERIAL_UNKNOWN", where, name, this.names);
-    return found;
+    if (found) return found;
+    const { base, grip } = splitGrip(name);
+    const known = this.#materials.get(base);
+    if (!known) throw unknownName("MATERIAL_UNKNOWN", where, name, this.names);
+    return Object.freeze({ ...withGrip(known, grip), name });
   }
 
   setMaterial(input: MaterialInput, place?: string): void {
@@ -168,7 +171,16 @@ export class MaterialMatrix {
 
   pair(a: string, b: string, where = "Pair"): ContactValues {
     const [first, second] = [this.material(a, where), this.material(b, where)];
-    return this.#pairs.get(pairKey(a, b)) ?? mixMaterials(first, second);
+    const listed = this.#pairs.get(pairKey(a, b));
+    if (listed) return listed;
+    const [left, right] = [this.#split(a), this.#split(b)];
+    const grip = left.grip * right.grip;
+    return grip === 1 ? mixMaterials(first, second) : withGrip(this.pair(left.base, right.base, where), grip);
+  }
+
+  /** A material of the matrix itself has no factor. */
+  #split(name: string): Gripped {
+    return this.#materials.has(name) ? { base: name, grip: 1 } : splitGrip(name);
   }
 
   /** All materials and listed pairs in the order of their names, for hashes, snapshots and printing. */
@@ -190,6 +202,27 @@ export class MaterialMatrix {
     for (const { a, b, ...values } of saved.pairs) this.#pairs.set(pairKey(a, b), Object.freeze(values));
     this.#version++;
   }
+}
+
+/** `OmniWheel*1.5`: OmniWheel with 1.5 times its friction, in every pair. */
+interface Gripped {
+  readonly base: string;
+  readonly grip: number;
+}
+
+const MAX_GRIP = 100;
+
+/** The material that a name means, and the factor of its friction. */
+export function splitGrip(name: string): Gripped {
+  const found = /^(.+)\*(\d+(?:\.\d+)?)$/.exec(name);
+  const grip = found ? Number(found[2]) : 1;
+  return found && grip > 0 && grip <= MAX_GRIP ? { base: found[1], grip } : { base: name, grip: 1 };
+}
+
+/** The second friction value stays: the rollers of an omni wheel turn as easily as before. */
+function withGrip<T extends ContactValues>(values: T, grip: number): T {
+  const [friction, staticFriction] = [values.friction * grip, values.staticFriction * grip];
+  return Object.freeze({ ...values, friction, staticFriction });
 }
 
 const pairKey = (a: string, b: string): string => (a < b ? `${a}\n${b}` : `${b}\n${a}`);

@@ -23,6 +23,7 @@ test("[E3] a path begins at the place in the document, and its speed gives times
 
 test.each([
   ["<Path></Path>", "PATH_MALFORMED"],
+  ["<Path><Blocked>stop</Blocked><Point><At>1</At></Point></Path>", "PATH_MALFORMED"],
   ["<Path><Point><Offset>1 0 0</Offset></Point></Path>", "PATH_MALFORMED"],
   ["<Path><Mode>loop</Mode><Point><At>1</At><Offset>1 0 0</Offset></Point></Path>", "PATH_OPEN"],
   ["<Path><Mode>lop</Mode><Point><At>1</At></Point></Path>", "KIND_UNKNOWN"],

@@ -22,6 +22,18 @@ export function readPath(path: XmlReader): PathInput {
     waitNs: wait === undefined ? undefined : Math.round(wait * NS_PER_SEC),
   };
   path.finish();
+  if (input.blocked !== undefined && input.blocked !== "push" && input.force === undefined)
+    path.report.add(
+      path.error(
+        "PATH_MALFORMED",
+        {
+          found: `<Blocked>${input.blocked}</Blocked> without <Force>`,
+          allowed: "a <Force> that is not enough to go on",
+          advice: "Add <Force>: 100 N stops a light door, a lift needs more than its load weighs.",
+        },
+        "Blocked",
+      ),
+    );
   // errors of the path get its line
   path.at(() => describePath(input, ""));
   return input;

@@ -15,7 +15,7 @@ export const LEAGUE_ERRORS = {
   },
   SYNC_STEP_WRONG: {
     what: "the synchronous step has the wrong length",
-    allowed: "a multiple of the world's step, the same for all synchronous clients",
+    allowed: "at least one step of the world, the same for all synchronous clients",
     advice: "Request the allowed step.",
   },
   SYNC_ASKED_TWICE: {
@@ -62,6 +62,11 @@ export const LEAGUE_ERRORS = {
     what: "the specs cannot be applied to this robot",
     allowed: "specs that fit the robot",
     advice: "Change the specs, or the robot's text file.",
+  },
+  SPEC_UNREACHED: {
+    what: "the robot cannot reach a limit of its specs in every direction; the rest of the specs is applied",
+    allowed: "limits that wheels on carpet reach without tipping the robot over",
+    advice: "Send the allowed limit; a lower centre of mass (BODY_CENTER) or wheels farther apart raise it.",
   },
   BALL_MISSING: {
     what: "the world has no ball",

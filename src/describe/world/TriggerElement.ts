@@ -21,7 +21,7 @@ import type {
 
 const SOLIDS = ["Box", "Sphere", "Cylinder"];
 const EVERYTHING: readonly string[] = Object.freeze(["robots", "objects"]);
-const ON = ["enter", "leave", "stay"] as const;
+const ON = ["enter", "leave", "stay", "occupied", "empty"] as const;
 const VALUES = ["position", "velocity", "effort"] as const;
 /** Default of `<For>`, s. */
 const FOR_SEC = 1;
@@ -96,12 +96,12 @@ function readVolumeSolid(solid: XmlReader): TriggerSolid {
   return Object.freeze({ shape, pose });
 }
 
-/** `<Body>ENTITY/BODY</Body>` */
+/** `<Body>ENTITY/BODY</Body>`, or an ENTITY of one body. */
 function readBody(element: XmlReader): VolumeCondition["body"] {
   const path = element.text("Body");
   if (path === undefined) return undefined;
-  const [entity, body, ...others] = path.split("/");
-  if (!entity || !body || others.length > 0)
+  const [entity, body = "", ...others] = path.split("/");
+  if (!entity || path.endsWith("/") || others.length > 0)
     throw element.error("VALUE_OUT_OF_RANGE", { found: `"${path}"`, allowed: "ENTITY/BODY" }, "Body");
   return Object.freeze({ entity, body });
 }

@@ -16,6 +16,7 @@ import { checkChains, readEvent } from "./EventElement.js";
 import { readLight } from "./LightElement.js";
 import { checkLineNames } from "./LineNames.js";
 import { readSpawn } from "./SpawnElement.js";
+import { withCarriers } from "./TriggerCarriers.js";
 import { readTrigger } from "./TriggerElement.js";
 import { readCamera } from "./WorldCameraElement.js";
 import { WorldContent } from "./WorldContent.js";
@@ -82,16 +83,20 @@ function readAll<T>(elements: readonly XmlReader[], read: (element: XmlReader, i
 
 function readParts(content: WorldContent, context: DocumentContext) {
   const names = new WorldNames(context);
+  const entities = readAll([...content.all("Static"), ...content.all("Object")], (element) =>
+    readEntity(element, names.take(element, "entity"), context),
+  );
+  const guests = readGuests(content, names, context);
+  const robots = readAll(content.all("Robot"), (robot) => readWorldRobot(robot, names, context));
+  const carriers = [...entities, ...guests.map(({ entity }) => entity), ...robots.map(({ robot }) => robot.entity)];
   return {
-    entities: readAll([...content.all("Static"), ...content.all("Object")], (element) =>
-      readEntity(element, names.take(element, "entity"), context),
-    ),
-    guests: readGuests(content, names, context),
-    robots: readAll(content.all("Robot"), (robot) => readWorldRobot(robot, names, context)),
+    entities,
+    guests,
+    robots,
     lights: readAll(content.all("Light"), (light, i) => readLight(light, names.take(light, "light", `Light-${i + 1}`))),
     cameras: readAll(content.all("Camera"), (camera) => readCamera(camera, names.take(camera, "camera"), context)),
     spawns: readAll(content.all("Spawn"), (spawn, i) => readSpawn(spawn, names.take(spawn, "spawn", `Spawn-${i + 1}`))),
-    ...readEvents(content, names, context),
+    ...readEvents(content, names, { context, carriers }),
     rights: readAll(content.all("Allow"), (allow) => readAllow(allow, context)),
   };
 }
@@ -108,7 +113,11 @@ function readGuests(content: WorldContent, names: WorldNames, context: DocumentC
 }
 
 /** Events and triggers. A trigger is an event that does not start by itself. */
-function readEvents(content: WorldContent, names: WorldNames, context: DocumentContext) {
+function readEvents(
+  content: WorldContent,
+  names: WorldNames,
+  { context, carriers }: { readonly context: DocumentContext; readonly carriers: readonly Entity[] },
+) {
   const events = readAll(content.all("Event"), (element) => ({
     element,
     event: readEvent(element, names.take(element, "event"), context),
@@ -119,7 +128,7 @@ function readEvents(content: WorldContent, names: WorldNames, context: DocumentC
   }));
   const all = [...events, ...triggers];
   checkChains(all, (name) => !content.isComplete || names.mayHave("event", name));
-  return { events: all.map(({ event }) => event), triggers: triggers.map(({ trigger }) => trigger) };
+  return { events: all.map(({ event }) => event), triggers: [...withCarriers(triggers, carriers)] };
 }
 
 /** Name, gravity, step, seed and materials; the parts that are read later are checked against step and materials. */

@@ -1,8 +1,10 @@
 // A trigger of a world (E2): a condition on the things in the world that starts the event of the same name. Its subjects are the
 // robots and objects that `who` names. A trigger watches after every step which subjects meet its condition:
-//   enter   a subject meets it that did not before
-//   leave   a subject no longer meets it, or is gone
-//   stay    a subject has met it for `forNs`
+//   enter     a subject meets it that did not before
+//   leave     a subject no longer meets it, or is gone
+//   stay      a subject has met it for `forNs`
+//   occupied  a subject meets it, and before none did
+//   empty     the last subject no longer meets it
 
 import type { Pose } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
@@ -64,7 +66,7 @@ export type TriggerCondition = VolumeCondition | ContactCondition | JointConditi
 
 export interface WorldTrigger {
   readonly name: string;
-  readonly on: "enter" | "leave" | "stay";
+  readonly on: "enter" | "leave" | "stay" | "occupied" | "empty";
   /** `robots`, `objects`, or names in which * stands for any characters. */
   readonly who: readonly string[];
   readonly condition: TriggerCondition;

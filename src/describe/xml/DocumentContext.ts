@@ -5,7 +5,7 @@ import { checkName } from "../Check.js";
 import { DEFAULT_LIMITS, type DocumentLimits } from "../DocumentLimits.js";
 import { DocumentReport } from "../DocumentReport.js";
 import type { OdeNumbers } from "../entity/Joint.js";
-import { MaterialMatrix } from "../entity/Material.js";
+import { MaterialMatrix, splitGrip } from "../entity/Material.js";
 import type { Latency } from "../robot/Latency.js";
 import { type ErrorCode, unknownName } from "../SimError.js";
 import type { NamedLine } from "../world/LineNames.js";
@@ -154,7 +154,7 @@ export class DocumentContext {
   checkMaterial(element: XmlReader): string {
     const name = this.checkName(element.ownText(), element);
     const { materials } = this.world;
-    if (materials !== undefined && !materials.includes(name))
+    if (materials !== undefined && !materials.includes(name) && !materials.includes(splitGrip(name).base))
       throw element.place(unknownName("MATERIAL_UNKNOWN", "", name, [...materials].sort()));
     return name;
   }

@@ -125,7 +125,7 @@ class VelocityDrive implements Device {
   tick(): void {
     const servos = this.#servos;
     servos.measure();
-    if (this.#mode !== VOLTAGES) servos.update(this.#speeds, this.#stepSec);
+    if (this.#mode !== VOLTAGES) servos.update(this.#speeds, this.#isSteady, this.#stepSec);
     const yawRate = this.#yaw?.measure() ?? 0;
     if (this.#mode === VELOCITY) this.#yaw?.update(this.#aim[TURN], yawRate, this.#stepSec);
     if (this.#holdSteps > 0) this.#holdSteps--;
@@ -171,6 +171,13 @@ class VelocityDrive implements Device {
     if (this.#mode === VELOCITY) this.#aimWheels(yawRate);
     else for (let i = 0; i < speeds.length; i++) speeds[i] = clamp(this.#commanded[i], this.#maxSpeed);
     servos.drive(speeds);
+  }
+
+  /** The target velocity is the one of the step before. */
+  get #isSteady(): boolean {
+    if (this.#mode !== VELOCITY) return true;
+    const [aim, before] = [this.#aim, this.#before];
+    return aim[FORWARD] === before[FORWARD] && aim[LEFT] === before[LEFT] && aim[TURN] === before[TURN];
   }
 
   get #maxSpeed(): number {

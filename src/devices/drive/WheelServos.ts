@@ -2,7 +2,8 @@
 // of a joint's axis, and K = gain · torque / speed of the motor, PI control gives
 //   T = K (v - w + ∫(v - w) dt / Ti)     |T| <= torque (1 - |w| / speed) while accelerating, <= torque while braking
 // At a share u of the full voltage  T = torque (u - w / speed). K, v and the limit go into the joint's own motor row, so T refers to
-// the speed after the step: stable at any step, in the air, on the ground and while slipping. The integral pauses at the limit.
+// the speed after the step: stable at any step, in the air, on the ground and while slipping. The integral pauses at the limit, and
+// while v changes: what it had gathered to accelerate would carry the wheel beyond v at the end.
 // The electronics allow more than `limit` for a short time, by the heat of the current: overload is used up by (T / limit)² - 1
 // per second and recovers likewise. Left out: current and its noise.
 
@@ -81,8 +82,8 @@ export class WheelServos {
     return this.speeds;
   }
 
-  /** After a step of `sec` and `measure`: updates integrals and heats. */
-  update(wanted: Float64Array, sec: number): void {
+  /** After a step of `sec` and `measure`: updates integrals and heats. `isSteady`: `wanted` does not change. */
+  update(wanted: Float64Array, isSteady: boolean, sec: number): void {
     const { speeds, integrals, heats } = this;
     for (let i = 0; i < speeds.length; i++) {
       const error = wanted[i] - speeds[i];
@@ -91,7 +92,7 @@ export class WheelServos {
       const torque = this.#stiffness * (error + integral);
       const demand = Math.abs(torque);
       const limit = this.#limit(torque, speeds[i], heats[i]);
-      if (demand < limit || more * integral < 0) integrals[i] = integral + more;
+      if ((isSteady && demand < limit) || more * integral < 0) integrals[i] = integral + more;
       const share = Math.min(demand, limit) / this.#permanentLimit;
       heats[i] = Math.min(1, Math.max(0, heats[i] + ((share * share - 1) * sec) / OVERLOAD_SEC));
     }

@@ -58,11 +58,11 @@ export function penaltyLines({ fieldLength, penaltyAreaWidth, penaltyAreaDepth }
   return [
     { name: "LeftPenaltyStretch", from: [-inner, -w], to: [-inner, w] },
     { name: "RightPenaltyStretch", from: [inner, -w], to: [inner, w] },
-    // left and right as seen from that goal
+    // left and right as seen from that goal; as in SSL-Vision each begins at its goal line
     { name: "LeftFieldLeftPenaltyStretch", from: [-x, w], to: [-inner, w] },
     { name: "LeftFieldRightPenaltyStretch", from: [-x, -w], to: [-inner, -w] },
-    { name: "RightFieldLeftPenaltyStretch", from: [inner, -w], to: [x, -w] },
-    { name: "RightFieldRightPenaltyStretch", from: [inner, w], to: [x, w] },
+    { name: "RightFieldLeftPenaltyStretch", from: [x, -w], to: [inner, -w] },
+    { name: "RightFieldRightPenaltyStretch", from: [x, w], to: [inner, w] },
   ];
 }
 

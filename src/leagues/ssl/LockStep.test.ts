@@ -1,4 +1,5 @@
 import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import { anyPack } from "@bufbuild/protobuf/wkt";
 import { afterEach, describe, expect, it } from "vitest";
 import { boxRobot } from "../../../testing/builders/BoxRobot.js";
 import { FakeClient } from "../../../testing/builders/FakeClient.js";
@@ -10,6 +11,7 @@ import { World } from "../../world/World.js";
 import type { SyncMember, SyncSeat } from "./LockStep.js";
 import { matchOf, sslGuest, sslGuestOf } from "./SslGuest.js";
 import {
+  RealismConfigErForceSchema,
   SimulationSyncRequestSchema,
   type SimulationSyncResponse,
   SimulationSyncResponseSchema,
@@ -161,13 +163,102 @@ describe("[F3] a stretch of time", () => {
   });
 });
 
+describe("[F3] stretches that are no multiple of the step", () => {
+  it.each([
+    ["1/60 s", Math.fround(1 / 60), [8, 8, 9, 8, 8, 9]],
+    ["5 ms", Math.fround(0.005), [2, 3, 2, 3, 2, 3]],
+    ["7.5 ms", Math.fround(0.0075), [3, 4, 4, 4, 3, 4]],
+    ["16 ms", Math.fround(0.016), [8, 8, 8, 8, 8, 8]],
+  ])("%s: whole steps, and the remainder is carried", async (_, simStep, frames) => {
+    const simulation = await start();
+    const blue = new Peer(simulation, "blue");
+    const taken = frames.map(() => {
+      blue.ask({ simStep });
+      return run(simulation, 20);
+    });
+    expect(taken).toEqual(frames);
+    expect(blue.codes).toEqual([]);
+  });
+
+  it("a second of 1/60 s takes a second; the remainder is state", async () => {
+    const simulation = await start();
+    const blue = new Peer(simulation, "blue");
+    for (let i = 0; i < 60; i++) {
+      blue.ask({ simStep: Math.fround(1 / 60) });
+      run(simulation, 12);
+    }
+    expect(simulation.world.timeSec).toBe(1);
+    runCommand(simulation, "reset");
+    blue.ask({ simStep: Math.fround(1 / 60) });
+    expect(run(simulation, 20)).toBe(8);
+  });
+});
+
+describe("[F4] vision's delay", () => {
+  const LATE = { simStep: 0.016, applyVisionDelay: true };
+  const delay = {
+    config: {
+      realismConfig: {
+        custom: [anyPack(RealismConfigErForceSchema, create(RealismConfigErForceSchema, { visionDelay: 35_000_000n }))],
+      },
+    },
+  };
+
+  it("applies to requests that ask for it: the same field, so much later", async () => {
+    const simulation = await start();
+    const blue = new Peer(simulation, "blue");
+    const yellow = new Peer(simulation, "yellow");
+    const seen = new Map<number, number>();
+    for (let i = 0; i < 12; i++) {
+      blue.ask({ ...LATE, simulatorCommand: delay, robotControl: drive(0, 2) });
+      yellow.ask();
+      run(simulation, 10);
+      const now = simulation.world.timeSec;
+      seen.set(
+        Math.round(1000 * now),
+        yellow.last.detection.flatMap((one) => one.robotsBlue).find((one) => one.robotId === 0)!.x,
+      );
+      if (now < 0.035) expect(blue.last.detection).toEqual([]);
+      else expect(blue.last.detection[0].tCapture).toBeCloseTo(now - 0.035, 2);
+    }
+    expect(blue.last.detection[0].tCapture).toBeGreaterThan(simulation.world.timeSec - 0.0361);
+    expect(blue.last.detection[0].tCapture).toBeLessThanOrEqual(simulation.world.timeSec - 0.035);
+    const late = blue.last.detection.flatMap((one) => one.robotsBlue).find((one) => one.robotId === 0)!.x;
+    expect(late).toBeLessThan(seen.get(192)! - 10);
+    expect(late).toBeGreaterThan(seen.get(144)!);
+  });
+
+  it("continues after a restore as without one", async () => {
+    const play = async (between: (simulation: Simulation) => void) => {
+      const simulation = await start();
+      const blue = new Peer(simulation, "blue");
+      for (let i = 0; i < 6; i++) {
+        blue.ask({ ...LATE, simulatorCommand: delay, robotControl: drive(0, 2) });
+        run(simulation, 10);
+        if (i === 3) between(simulation);
+      }
+      return [
+        simulation.hash(),
+        blue.last.detection.map(({ tCapture, frameNumber, robotsBlue }) => [tCapture, frameNumber, robotsBlue]),
+      ];
+    };
+    const straight = await play(() => {});
+    const restored = await play((simulation) => {
+      runCommand(simulation, "snapshot");
+      for (let i = 0; i < 30; i++) simulation.run(0);
+      runCommand(simulation, "restore snapshot-1");
+    });
+    expect(restored).toEqual(straight);
+  });
+});
+
 describe("[F3] errors", () => {
   it("get an answer immediately, and the same client may send another request", async () => {
     const simulation = await start();
     const blue = new Peer(simulation, "blue").ask({});
     expect(blue.codes).toEqual(["SYNC_STEP_WRONG"]);
     expect(blue.last.detection).toEqual([]);
-    expect(blue.ask({ simStep: 0.003 }).codes).toEqual(["SYNC_STEP_WRONG"]);
+    expect(blue.ask({ simStep: 0.001 }).codes).toEqual(["SYNC_STEP_WRONG"]);
     expect(blue.ask({ simStep: 61 }).codes).toEqual(["SYNC_STEP_WRONG"]);
     expect(blue.ask().ask().codes).toEqual(["SYNC_ASKED_TWICE"]);
     expect(blue.answers).toHaveLength(4);

@@ -40,6 +40,7 @@ import type { SslPlayer } from "./SslPlayer.js";
 import { type SslRoster, sslRoster } from "./SslRoster.js";
 import type { TeamColor } from "./Team.js";
 import { Broadcast } from "./vision/Broadcast.js";
+import { trackerLaterBy, visionLaterBy } from "./vision/PacketTimes.js";
 import type { Realism } from "./vision/Realism.js";
 import { type grSim_Packet, grSim_PacketSchema, type Robots_Status } from "./wire/GrSim_pb.js";
 import { type Referee as RefereePacket, RefereeSchema } from "./wire/SslReferee_pb.js";
@@ -119,6 +120,12 @@ export class Match {
       specs: this.#specs,
       settings: this,
     });
+    this.#lookAtStart();
+  }
+
+  /** Frame 0 comes before any step (T0): listeners see the field before the first client has asked for one. */
+  #lookAtStart(): void {
+    this.#packets = [...this.#broadcast.look(this.#reading.view())];
   }
 
   // ---- commands to robots
@@ -293,7 +300,9 @@ export class Match {
     return this.#broadcast.epochSec;
   }
   set epochSec(epochSec: number) {
+    const shiftSec = epochSec - this.epochSec;
     this.#broadcast.epochSec = epochSec;
+    if (shiftSec !== 0) this.#packets = this.#packets.map((packet) => laterBy(packet, shiftSec));
   }
 
   get #timeUs(): number {
@@ -321,7 +330,8 @@ export class Match {
 
   beforeStep(): void {
     const { physics, timeNs } = this.world;
-    this.#packets = [];
+    // those of frame 0 were made before a step
+    if (this.world.frame > 0) this.#packets = [];
     this.#placing.settle();
     this.#orders.act(this.#roster.players, timeNs);
     this.#holds.apply(physics, this.#roster.players, timeNs);
@@ -333,6 +343,7 @@ export class Match {
     const { timeNs } = this.world;
     const state = this.#reading.view();
     this.#packets.push(...this.#broadcast.look(state));
+    if (this.#broadcast.vision.keepsSight) this.#broadcast.vision.remember(this.#reading.read());
     this.#judge(state);
     const packet = this.#official.takePacket(timeNs, this.#timeUs);
     if (packet) this.#packets.push({ channel: "referee", message: packet });
@@ -355,6 +366,19 @@ export class Match {
     return this.#broadcast.vision.detectNow(this.#reading.view());
   }
 
+  /** From now on `detectDelayed` has detections, as soon as the vision's delay is over. */
+  keepSight(): void {
+    const { vision } = this.#broadcast;
+    if (vision.keepsSight) return;
+    vision.keepSight();
+    vision.remember(this.#reading.read());
+  }
+
+  /** Detections of all cameras as long ago as the vision's delay. */
+  detectDelayed(): readonly SSL_DetectionFrame[] {
+    return this.#broadcast.vision.detectDelayed(this.world.timeNs);
+  }
+
   /** The same object until the geometry changes. */
   geometry(): SSL_GeometryData {
     return this.#broadcast.vision.geometry();
@@ -374,7 +398,7 @@ export class Match {
     this.field = fieldOf(this.world);
     this.#official.restart();
     this.#broadcast.restart();
-    this.#packets = [];
+    this.#lookAtStart();
   }
 
   save(): MatchState {
@@ -408,6 +432,12 @@ export class Match {
     this.#broadcast.addTo(hash);
     this.#official.addTo(hash);
   }
+}
+
+function laterBy(packet: MatchPacket, shiftSec: number): MatchPacket {
+  if (packet.channel === "vision") return { ...packet, message: visionLaterBy(packet.message, shiftSec) };
+  if (packet.channel === "tracker") return { ...packet, message: trackerLaterBy(packet.message, shiftSec) };
+  return packet;
 }
 
 function fieldOf({ file, physics }: World): FieldGeometry {

@@ -35,6 +35,8 @@ export interface MatchOptions {
   readonly realism: Realism;
   /** Number of cameras of the vision; undefined: those of the world, or as many as the field needs. */
   readonly cameras: number | undefined;
+  /** Identifies the tracker; undefined: derived from the seed, for repeatable bytes. */
+  readonly trackerUuid: string | undefined;
   /** The built-in referee; undefined: a game controller on the network, if there is one. */
   readonly referee: MatchReferee | undefined;
   /** Document of an added robot that has no description; undefined: like the others of its team. */
@@ -46,6 +48,7 @@ export const DEFAULT_MATCH: MatchOptions = {
   visionRateHz: 60,
   realism: REALISM_PRESETS.none,
   cameras: undefined,
+  trackerUuid: undefined,
   referee: undefined,
   robotText: undefined,
 };

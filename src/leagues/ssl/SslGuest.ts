@@ -19,6 +19,8 @@ import { ViewMatch } from "./ViewMatch.js";
 export interface SslGuestOptions extends Partial<MatchOptions> {
   /** Synchronous clients that the first frame waits for; default none. */
   readonly expect?: readonly SyncSeat[];
+  /** True: synchronous clients see the field as late as the vision's delay, unless a request says otherwise. */
+  readonly syncDelay?: boolean | undefined;
 }
 
 export class SslGuest implements RefereedGuest {
@@ -28,11 +30,11 @@ export class SslGuest implements RefereedGuest {
   readonly lockStep: LockStep;
   readonly #replay: MatchReplay;
 
-  constructor(simulation: Simulation, { expect = [], ...options }: SslGuestOptions = {}) {
+  constructor(simulation: Simulation, { expect, syncDelay: isDelayed, ...options }: SslGuestOptions = {}) {
     const { world } = simulation;
     const host = matchHost(simulation);
     this.match = new Match(world, host, options);
-    this.lockStep = new LockStep(this.match, world.stepNs, expect, host.input);
+    this.lockStep = new LockStep(this.match, world.stepNs, { expect, isDelayed, input: host.input });
     this.#replay = new MatchReplay(this.match, this.lockStep);
   }
 

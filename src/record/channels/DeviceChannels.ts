@@ -17,12 +17,30 @@ import { FLOAT32, LASER_SCAN, POINT_CLOUD } from "./FoxgloveTypes.js";
 import { isWhole, SampleTypes, unitsOf } from "./OwnTypes.js";
 import { ProtoWriter, splitTime } from "./proto/ProtoWriter.js";
 import { poseData } from "./SceneChannel.js";
-import { bodyFrame } from "./TransformChannel.js";
+import { bodyFrame, deviceFrame } from "./TransformChannel.js";
 
 interface Sampled {
   readonly device: RobotDevice;
   readonly write: (values: readonly number[], timeNs: number) => void;
   lastNs: number;
+}
+
+interface Cloud {
+  readonly frame: string;
+  readonly place: Pose;
+  readonly fan: FanDrawing;
+  readonly about: About;
+}
+
+type About = readonly (readonly [key: string, value: string])[];
+
+/** What readers want to know of a sensor beside its samples: its own frame, and what it can measure. */
+function aboutOf(robot: Robot, { description, drawings }: RobotDevice): About {
+  const frame: About = description.body === undefined ? [] : [["frame_id", deviceFrame(robot.name, description.name)]];
+  const sight = drawings.find((drawing) => drawing.kind === "fan" || drawing.kind === "beam");
+  if (!sight) return frame;
+  const opening: About = sight.kind === "beam" ? [["field_of_view", String(sight.cone)]] : [];
+  return [...frame, ["range_min", String(sight.min)], ["range_max", String(sight.max)], ...opening];
 }
 
 /** Rays of a lidar count from +y, angles of a LaserScan from +x. */
@@ -65,13 +83,19 @@ export class DeviceChannels {
     if (!this.#host.filter.wants(topic)) return undefined;
     const fan = device.drawings.find((drawing) => drawing.kind === "fan");
     const isFan = fan !== undefined && countValues(device.sends) === fan.rays * fan.layers;
-    const write = isFan ? this.#openFan(topic, robot, device, fan) : this.#openNumbers(topic, device);
+    const write = isFan ? this.#openFan(topic, robot, device, fan) : this.#openNumbers(topic, robot, device);
     return { device, write, lastNs: Number.NaN };
   }
 
-  #openNumbers(topic: string, { sends, description }: RobotDevice): Sampled["write"] {
+  #openNumbers(topic: string, robot: Robot, device: RobotDevice): Sampled["write"] {
+    const { sends, description } = device;
     const type = this.#types.of(description.kind, sends);
-    const channel = new ProtoChannel(this.#host, topic, type, unitsOf(type, sends));
+    const channel = new ProtoChannel(
+      this.#host,
+      topic,
+      type,
+      new Map([...unitsOf(type, sends), ...aboutOf(robot, device)]),
+    );
     const writer = this.#writer;
     return (values, timeNs) => {
       writer.reset();
@@ -85,8 +109,9 @@ export class DeviceChannels {
     const { body = "", pose } = device.description;
     const place = poseInBody(this.#host.simulation.world.physics, robot.name, body, pose);
     const frame = bodyFrame(robot.name, body);
-    if (fan.layers > 1) return this.#openCloud(topic, frame, place, fan);
-    const channel = new ProtoChannel(this.#host, topic, LASER_SCAN, new Map([["unit.ranges", "m"]]));
+    const about = aboutOf(robot, device);
+    if (fan.layers > 1) return this.#openCloud(topic, { frame, place, fan, about });
+    const channel = new ProtoChannel(this.#host, topic, LASER_SCAN, new Map([["unit.ranges", "m"], ...about]));
     const { rays, fovHDeg } = fan;
     const start = rays === 1 ? 0 : (-fovHDeg / 2) * DEGREE;
     const end = rays === 1 ? 0 : (fovHDeg === 360 ? fovHDeg / 2 - fovHDeg / rays : fovHDeg / 2) * DEGREE;
@@ -94,8 +119,8 @@ export class DeviceChannels {
     return (values, timeNs) => channel.write({ timestamp: splitTime(timeNs), ...scan, ranges: values }, timeNs);
   }
 
-  #openCloud(topic: string, frame: string, place: Pose, fan: FanDrawing): Sampled["write"] {
-    const channel = new ProtoChannel(this.#host, topic, POINT_CLOUD, new Map([["unit.range", "m"]]));
+  #openCloud(topic: string, { frame, place, fan, about }: Cloud): Sampled["write"] {
+    const channel = new ProtoChannel(this.#host, topic, POINT_CLOUD, new Map([["unit.range", "m"], ...about]));
     const directions = fanDirections(fan);
     const fields = ["x", "y", "z", "range"].map((name, i) => ({ name, offset: 4 * i, type: FLOAT32 }));
     const cloud = { frame_id: frame, pose: poseData(place), point_stride: 16, fields };

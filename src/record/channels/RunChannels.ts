@@ -15,7 +15,7 @@ import { CONTACTS } from "./OwnTypes.js";
 import { opticalFrame, PictureChannels } from "./PictureChannels.js";
 import { splitTime } from "./proto/ProtoWriter.js";
 import { ALONG_Y, SceneChannel, vectorData } from "./SceneChannel.js";
-import { bodyFrame, type NamedFrame, TransformChannel, WORLD_FRAME } from "./TransformChannel.js";
+import { bodyFrame, deviceFrame, type NamedFrame, TransformChannel, WORLD_FRAME } from "./TransformChannel.js";
 
 /** Default rate of poses and joints. */
 export const POSE_RATE_HZ = 50;
@@ -116,7 +116,7 @@ export class RunChannels implements RecordPart {
     this.#joints.update();
     this.#devices.update();
     this.#pictures.update();
-    this.#poses.setFrames(this.#cameraFrames());
+    this.#poses.setFrames(this.#deviceFrames());
   }
 
   #markRobots(names: readonly string[]): void {
@@ -126,7 +126,8 @@ export class RunChannels implements RecordPart {
     for (const name of names) if (!before.includes(name)) this.#log.mark("join", name);
   }
 
-  #cameraFrames(): readonly NamedFrame[] {
+  /** Cameras, and sensors that have a place on a body. */
+  #deviceFrames(): readonly NamedFrame[] {
     const { physics, robots, cameras } = this.#host.simulation.world;
     const ofWorld = cameras.map(({ name, camera }) => ({
       parent: WORLD_FRAME,
@@ -134,17 +135,13 @@ export class RunChannels implements RecordPart {
       pose: compose(camera.pose, ALONG_Y),
     }));
     const ofRobots = robots.flatMap((robot) =>
-      robot.devices.flatMap(({ pictureKind, description: { name, body, pose } }) =>
-        pictureKind && body !== undefined
-          ? [
-              {
-                parent: bodyFrame(robot.name, body),
-                child: opticalFrame(`${robot.name}.${name}`),
-                pose: compose(poseInBody(physics, robot.name, body, pose), ALONG_Y),
-              },
-            ]
-          : [],
-      ),
+      robot.devices.flatMap(({ pictureKind, sends, description: { name, body, pose } }): NamedFrame[] => {
+        if (body === undefined || (!pictureKind && sends.length === 0)) return [];
+        const place = poseInBody(physics, robot.name, body, pose);
+        const parent = bodyFrame(robot.name, body);
+        if (!pictureKind) return [{ parent, child: deviceFrame(robot.name, name), pose: place }];
+        return [{ parent, child: opticalFrame(`${robot.name}.${name}`), pose: compose(place, ALONG_Y) }];
+      }),
     );
     return [...ofWorld, ...ofRobots];
   }

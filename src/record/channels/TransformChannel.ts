@@ -17,6 +17,8 @@ export interface NamedFrame {
 /** Root of all frames. */
 export const WORLD_FRAME = "world";
 export const bodyFrame = (entity: string, body: string): string => `${entity}/${body}`;
+/** Frame of a sensor: +y ahead, +z up. */
+export const deviceFrame = (robot: string, device: string): string => `${robot}.${device}`;
 
 interface BodyName {
   readonly entity: string;

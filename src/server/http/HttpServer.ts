@@ -5,6 +5,7 @@
 //   GET /camera/NAME.png                a camera's newest picture (CameraPages.ts)
 //   GET /metrics                        metrics for Prometheus (docs/metrics.md)
 //   WebSocket /client, /api, /view      bytes of a robot, verbs, viewers
+//   WebSocket /foxglove, /rosbridge     Foxglove and Lichtblick, programs of ROS
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
@@ -247,7 +248,7 @@ export class HttpServer {
       throw new SimError("REQUEST_MALFORMED", {
         where: showPath(path),
         found: `a WebSocket at ${showPath(path)}`,
-        allowed: "/client, /api or /view",
+        allowed: "/client, /api, /view, /foxglove or /rosbridge",
       });
     } catch (problem) {
       refuseSocket(socket, replyTo(problem, "websocket"));

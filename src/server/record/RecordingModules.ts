@@ -17,8 +17,9 @@ await zstd.isLoaded;
 /** Level of Zstandard: a third of the time of level 1, and files that are a thirtieth larger. */
 const LEVEL = -1;
 
-export const openMcap = (out: ByteSink, library: string): McapFile =>
-  new McapFile(out, { library, crc32, compress: (bytes) => zstd.compress(bytes, LEVEL) });
+/** `profile`: "ros2" for bags. */
+export const openMcap = (out: ByteSink, library: string, profile = ""): McapFile =>
+  new McapFile(out, { library, crc32, profile, compress: (bytes) => zstd.compress(bytes, LEVEL) });
 
 export const csv = {
   topics: SIGNAL_TOPICS,

@@ -25,7 +25,7 @@ export const EVENT_VERBS: readonly Verb[] = [
     summary: "calls an action that a plug-in has registered",
     args: [
       { name: "action", type: "text", what: "name of the action", completes: "action" },
-      { name: "text", type: "text", what: "text for the action; quotes keep blanks", isOptional: true },
+      { name: "text", type: "text", what: "text for the action: the rest of the line", isOptional: true, isRest: true },
     ],
     run: ({ simulation, nowMs }, { action, text }) => {
       callAction(simulation, nowMs, { name: action as string, text: (text as string | undefined) ?? "" });
@@ -36,7 +36,7 @@ export const EVENT_VERBS: readonly Verb[] = [
     name: "say",
     summary: "writes a line to the log, for example for a sound",
     isInput: false,
-    args: [{ name: "text", type: "text", what: "the line; quotes keep blanks" }],
+    args: [{ name: "text", type: "text", what: "the rest of the line", isRest: true }],
     run: ({ simulation: { options, world } }, { text }) => {
       options.log(`${world.timeSec} s: ${text}`);
       return { message: String(text), data: { text } };

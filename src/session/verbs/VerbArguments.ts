@@ -16,6 +16,8 @@ export interface Argument extends KnownArgument {
   readonly default?: string | number | undefined;
   /** True: it may be left out even without a default. */
   readonly isOptional?: boolean;
+  /** In a typed line it is all remaining words. */
+  readonly isRest?: boolean;
   /** Minimum and maximum. These names are part of the reply to `help`. */
   readonly least?: number;
   readonly most?: number;
@@ -166,7 +168,8 @@ export function readWords(verb: string, known: readonly Argument[], words: reado
   for (const argument of known) {
     if (Object.hasOwn(values, argument.name) || rest.length === 0) continue;
     const size = LIST_SIZE[argument.type] ?? 1;
-    const count = size > 1 && isNumeral(rest[0]) ? Math.min(size, countNumerals(rest)) : 1;
+    const ofList = size > 1 && isNumeral(rest[0]) ? Math.min(size, countNumerals(rest)) : 1;
+    const count = argument.isRest ? rest.length : ofList;
     values[argument.name] = takeWord(argument, rest.splice(0, count).join(" "));
   }
   if (rest.length > 0)

@@ -9,7 +9,7 @@ import type { Vec3 } from "../../math/Vec3.js";
 import { applyImpulse, freezeBody, moveEntity, readPose } from "../../physics/Bodies.js";
 import { heaviestBody } from "../../physics/Masses.js";
 import type { Simulation } from "../Simulation.js";
-import { driveWheels } from "./ManualDrive.js";
+import { driveAt, driveWheels, type Velocity } from "./ManualDrive.js";
 import { addCopy, findObject } from "./ObjectCopies.js";
 import { inTwoParts } from "./PlannedVerb.js";
 import { SETTABLE_PATHS, setProperty } from "./SettableProperties.js";
@@ -39,6 +39,14 @@ const fraction = (name: string, what: string): Argument => ({
   what,
   least: -1,
   most: 1,
+  default: 0,
+});
+const speed = (name: string, unit: string): Argument => ({
+  name,
+  type: "number",
+  what: `in its own frame, ${unit}`,
+  least: -1e6,
+  most: 1e6,
   default: 0,
 });
 const target: Argument = {
@@ -240,6 +248,27 @@ export const WORLD_VERBS: readonly Verb[] = [
       else driveWheels(simulation.world.physics, robot.name, forward as number, turn as number);
       const to = driver ? "client" : "wheels";
       return { message: `drive "${name}": forward ${forward}, turn ${turn}`, data: { name, forward, turn, to } };
+    },
+  },
+  {
+    name: "velocity",
+    summary:
+      "drives a robot with a velocity; its client gets an Event; without a client its VelocityDrive or wheels are set",
+    args: [
+      { name: "name", type: "text", what: "name of the robot", completes: "robot" },
+      speed("forward", "m/s"),
+      speed("left", "m/s"),
+      speed("turn", "rad/s, positive to the left"),
+    ],
+    run: ({ simulation }, { name, ...given }) => {
+      const robot = simulation.world.robot(name as string);
+      const velocity = given as unknown as Velocity;
+      const isDriven = simulation.isDriven(robot.name);
+      if (isDriven) simulation.driverOf(robot.name)?.queueMessage("Event", { event: "velocity", ...velocity });
+      else driveAt(simulation.world, robot, velocity);
+      const { forward, left, turn } = velocity;
+      const data = { name, forward, left, turn, to: isDriven ? "client" : "robot" };
+      return { message: `velocity "${name}": forward ${forward}, left ${left} m/s, turn ${turn} rad/s`, data };
     },
   },
 ];

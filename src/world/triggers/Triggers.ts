@@ -146,7 +146,13 @@ export class Triggers {
     this.#state[i] = { ...this.#state[i], present: next };
     const left = present.filter(({ who }) => !now.includes(who));
     const entered = next.filter(({ who }) => !before.has(who));
-    const due = { enter: entered, leave: left, stay: next.filter((p) => !p.isDone && timeNs - p.sinceNs >= forNs) }[on];
+    const due = {
+      enter: entered,
+      leave: left,
+      stay: next.filter((p) => !p.isDone && timeNs - p.sinceNs >= forNs),
+      occupied: present.length === 0 ? entered.slice(0, 1) : [],
+      empty: next.length === 0 ? left.slice(-1) : [],
+    }[on];
     for (const { who } of due) if (this.#start(i, who, timeNs) && on === "stay") this.#markDone(i, who);
   }
 

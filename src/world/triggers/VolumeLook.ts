@@ -192,8 +192,8 @@ export class VolumeLook {
     const { body: carrier } = this.#triggers[trigger].condition;
     if (!carrier || !this.#physics.has(carrier.entity)) return undefined;
     const { bodies } = this.#physics.entity(carrier.entity);
-    return bodies.some(({ name }) => name === carrier.body)
-      ? readPose(this.#physics, carrier.entity, carrier.body)
-      : undefined;
+    // an entity that has joined later may be named without its only body
+    const body = carrier.body === "" && bodies.length === 1 ? bodies[0].name : carrier.body;
+    return bodies.some(({ name }) => name === body) ? readPose(this.#physics, carrier.entity, body) : undefined;
   }
 }

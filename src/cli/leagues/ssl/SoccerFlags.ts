@@ -22,6 +22,7 @@ export const SOCCER_OPTIONS = {
   "vision-rate": { type: "string" },
   realism: { type: "string" },
   sync: { type: "string" },
+  "sync-delay": { type: "boolean", default: false },
   tournament: { type: "boolean", default: false },
   "league-allow": { type: "string" },
   "league-open": { type: "boolean", default: false },
@@ -42,6 +43,7 @@ export const SOCCER_HELP = `  in a world with a soccer field (docs/soccer.md):
       --referee R     network (default: follow a game controller, if one sends), built-in or none
       --half S        length of a half with the built-in referee, simulated seconds (default 300)
       --sync A,B      the first frame waits for these synchronous clients: blue, yellow, control
+      --sync-delay    synchronous clients see the field as late as the vision's delay
       --league-allow A,B   accept commands and referee packets from these other machines too: addresses, or networks as 10.0.0.0/24
       --league-open   accept them from every machine that can reach the ports
       --tournament    accept a team's commands only from the first address that sends some
@@ -71,7 +73,7 @@ export interface SoccerChoice {
 export function readSoccer(flags: SoccerFlags): SoccerChoice {
   const text = (name: keyof SoccerFlags): string | undefined => flags[name] as string | undefined;
   const ssl = oneOf("--ssl", text("ssl") ?? "on", ["on", "off"]) === "on" && readPorts(text, flags);
-  const soccer = readMatch(text);
+  const soccer = { ...readMatch(text), ...(flags["sync-delay"] ? { syncDelay: true } : {}) };
   const play = readTeams(flags.play, text("opponent"));
   if (play.length === 0) return { ssl, soccer, play };
   const flag = flags.play ? "--play" : "--opponent";

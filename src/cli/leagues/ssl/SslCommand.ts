@@ -1,7 +1,7 @@
 // The Small Size League on the command line (F3, F6): `ubersim soccer`, and the flags of soccer worlds.
 
 import type { SslAddresses } from "../../../server/leagues/ssl/SslPorts.js";
-import { urlHost } from "../../../server/links/Address.js";
+import { isLoopback, urlHost } from "../../../server/links/Address.js";
 import type { RunningServer } from "../../../server/Server.js";
 import type { FlagValues, LeagueCommand, LeagueRun } from "../LeagueCommand.js";
 import { readSoccer, SOCCER_HELP, SOCCER_OPTIONS, type SoccerFlags } from "./SoccerFlags.js";
@@ -37,6 +37,11 @@ function addressLines(ssl: SslAddresses, host: string): string[] {
   const referee = refereePort === undefined ? "" : `, a referee is heard on port ${refereePort}`;
   return [
     `vision    UDP ${visionAddress}:${visionPort}, tracker ${visionAddress}:${trackerPort}, through ${ssl.interface}${referee}  (docs/soccer.md)`,
+    ...(isLoopback(host) && !isLoopback(ssl.interface)
+      ? [
+          `          vision comes from ${ssl.interface}; programs that send commands to its sender (the league's simulation controller): --ssl-interface lo, or --host 0.0.0.0`,
+        ]
+      : []),
     `teams     UDP and TCP ${host}: simulator ${ports.control}, blue ${ports.blue}, yellow ${ports.yellow}${legacy === undefined ? "" : `; as for grSim: UDP ${legacy}`}`,
   ];
 }

@@ -1,5 +1,5 @@
-// Teleports by_force (F3): pulls robots and ball to a place until the next message about them. Along each coordinate that was set, with
-// e the distance to its target and v the velocity,
+// Teleports by_force (F3): pulls robots and ball to a place until the next message about them. In the coordinates that were set, with
+// e the way to the target and v the velocity,
 //   F = M a,  a = 2 w (u - v),  u = w e / 2,  |u| at most MAX_SPEED, |a| at most MAX_ACCELERATION:
 // a critically damped spring near the target, a steady pull far away. The same law turns a robot about the vertical. An object with a
 // target height is also held against gravity. The motors of a pulled robot are off, so that it can be pushed.
@@ -79,26 +79,38 @@ export class ForceTeleport {
 /** w, limited so that an explicit step stays stable. */
 const speedFor = (physics: Physics): number => Math.min(SPEED, 0.2 / physics.stepSec);
 
-const clamp = (value: number, max: number): number => Math.min(max, Math.max(-max, value));
-
-/** Acceleration towards a place at distance `way`, given the present speed; `w` is the stiffness. */
+/** Acceleration towards a target whose distance along each free or set axis is `way`; `w` is the stiffness. */
 function accelerate(
   w: number,
-  way: number,
-  speed: number,
+  way: readonly number[],
+  speed: readonly number[],
   [maxSpeed, maxAcceleration]: readonly [number, number],
-): number {
-  return clamp(2 * w * (clamp((w * way) / 2, maxSpeed) - speed), maxAcceleration);
+): readonly number[] {
+  const wanted = limit(
+    way.map((e) => (w * e) / 2),
+    maxSpeed,
+  );
+  return limit(
+    wanted.map((u, k) => 2 * w * (u - speed[k])),
+    maxAcceleration,
+  );
+}
+
+/** The same direction, at most this long: a pull across the axes is no faster than one along them. */
+function limit(vector: readonly number[], max: number): readonly number[] {
+  const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
+  return length > max ? vector.map((x) => (x * max) / length) : vector;
 }
 
 function pull(physics: Physics, entity: string, body: string, { x, y, z }: ForceTarget): void {
   const { position, linearVelocity: v } = readBody(physics, entity, body);
   const mass = massOfEntity(physics.entity(entity));
-  const w = speedFor(physics);
-  const along = (to: number | undefined, k: number): number =>
-    to === undefined ? 0 : mass * accelerate(w, to - position[k], v[k], [MAX_SPEED, MAX_ACCELERATION]);
+  const target = [x, y, z];
+  const way = target.map((to, k) => (to === undefined ? 0 : to - position[k]));
+  const speed = target.map((to, k) => (to === undefined ? 0 : v[k]));
+  const [ax, ay, az] = accelerate(speedFor(physics), way, speed, [MAX_SPEED, MAX_ACCELERATION]);
   const lift = z === undefined ? 0 : -mass * physics.gravity[2];
-  applyForce(physics, entity, body, [along(x, 0), along(y, 1), along(z, 2) + lift]);
+  applyForce(physics, entity, body, [mass * ax, mass * ay, mass * az + lift]);
 }
 
 function turn(physics: Physics, player: SslPlayer, to: number): void {
@@ -107,8 +119,8 @@ function turn(physics: Physics, player: SslPlayer, to: number): void {
   const way = to - player.facing();
   const shortest = way - 2 * PI * Math.round(way / (2 * PI));
   const now = player.motion.angularVelocity()[2];
-  const torque = inertia * accelerate(speedFor(physics), shortest, now, [MAX_TURN_SPEED, MAX_TURN_ACCELERATION]);
-  applyTorque(physics, player.name, player.body, [0, 0, torque]);
+  const [turning] = accelerate(speedFor(physics), [shortest], [now], [MAX_TURN_SPEED, MAX_TURN_ACCELERATION]);
+  applyTorque(physics, player.name, player.body, [0, 0, inertia * turning]);
 }
 
 /** Sets the voltages of the wheels to 0: they turn with the ground. */

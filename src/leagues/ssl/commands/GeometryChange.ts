@@ -86,6 +86,9 @@ function findField(physics: Physics): Entity {
   });
 }
 
+/** What the robots drive on. */
+export const carpetMaterial = (physics: Physics): string => materialsOf(findField(physics)).carpet;
+
 /** The field's objects as the world's file has them. */
 function materialsOf({ bodies }: Entity): FieldMaterials {
   const of = (body: string, solid: RegExp): string | undefined =>

@@ -206,6 +206,9 @@ function bodyMass(total: number, now: Now, where: string): number {
   });
 }
 
+/** Limits of `spec` that a robot has to reach. */
+export const hasLimits = (spec: RobotSpec): boolean => LIMITS.some(([, name]) => spec[name] !== undefined);
+
 /** The text with changed values; new lines go to its end. */
 export function changeLines(text: string, lines: ReadonlyMap<string, readonly (number | string)[]>): string {
   let changed = text;

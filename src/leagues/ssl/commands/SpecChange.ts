@@ -9,8 +9,10 @@ import type { MatchHost, MatchOptions } from "../MatchOptions.js";
 import type { SslRoster } from "../SslRoster.js";
 import { type RobotKey, robotKey, robotName } from "../Team.js";
 import type { RobotSpecs, SimulatorError } from "../wire/SslSimulation_pb.js";
-import { changeLines, joinSpecs, type RobotSpec, readSpec, specLines } from "./RobotSpec.js";
-import { attempt } from "./WireError.js";
+import { carpetMaterial } from "./GeometryChange.js";
+import { changeLines, hasLimits, joinSpecs, type RobotSpec, readSpec, specLines } from "./RobotSpec.js";
+import { specPower } from "./SpecPower.js";
+import { attempt, wireError } from "./WireError.js";
 import { readRobotId, wireRobot } from "./WireRobotId.js";
 
 export interface SpecState {
@@ -25,6 +27,8 @@ interface Change {
   readonly base: RobotDescription;
   readonly isThere: boolean;
   readonly description: RobotDescription;
+  /** Limits that cannot be reached. */
+  readonly warnings: readonly SimError[];
 }
 
 export class SpecChange {
@@ -58,6 +62,8 @@ export class SpecChange {
     // a robot that cannot be rebuilt stays as it was; the others change
     if (all.length > 0 && attempt("robot_specs", () => this.#apply(all)).length > 0)
       for (const one of all) errors.push(...attempt("robot_specs", () => this.#apply([one])));
+    // the robot is as near to these limits as it can be
+    for (const { warnings } of all) errors.push(...warnings.map((one) => wireError(one, "robot_specs")));
     return errors;
   }
 
@@ -76,7 +82,7 @@ export class SpecChange {
         found: "a robot that a client drives",
         allowed: "a robot without a client",
       });
-    return { name, spec, base, isThere, description: this.#build(base, key, spec) };
+    return { name, spec, base, isThere, ...this.#build(base, key, spec) };
   }
 
   #apply(changes: readonly Change[]): void {
@@ -89,14 +95,14 @@ export class SpecChange {
   /** Description of a robot that is to be added. */
   describe(key: RobotKey): RobotDescription {
     const name = robotName(key);
-    return this.#build(this.#baseOf(key), key, this.#specs.get(name) ?? {});
+    return this.#build(this.#baseOf(key), key, this.#specs.get(name) ?? {}).description;
   }
 
-  #build(base: RobotDescription, key: RobotKey, spec: RobotSpec): RobotDescription {
+  #build(base: RobotDescription, key: RobotKey, spec: RobotSpec): Pick<Change, "description" | "warnings"> {
     const [name, where] = [robotName(key), specPlace(key)];
     const { text, offset, orientation } = base;
     if (text === undefined) {
-      if (Object.keys(spec).length === 0) return renameRobot(base, name);
+      if (Object.keys(spec).length === 0) return { description: renameRobot(base, name), warnings: [] };
       throw new SimError("SPEC_IMPOSSIBLE", {
         where,
         found: "a robot that is not made of a text file",
@@ -110,10 +116,15 @@ export class SpecChange {
         found: "a robot without omni wheels",
         allowed: "an OmniRobot",
       });
-    const robot = this.#host.describe(
-      changeLines(text, new Map<string, readonly (number | string)[]>([["NAME", [name]], ...lines])),
-    );
-    return Object.freeze({ ...robot, offset, orientation });
+    const changed = changeLines(text, new Map<string, readonly (number | string)[]>([["NAME", [name]], ...lines]));
+    const power = hasLimits(spec) ? this.#power(changed, spec, where) : undefined;
+    const robot = this.#host.describe(power ? changeLines(changed, power.lines) : changed);
+    return { description: Object.freeze({ ...robot, offset, orientation }), warnings: power?.warnings ?? [] };
+  }
+
+  #power(text: string, spec: RobotSpec, where: string) {
+    const { physics } = this.#world;
+    return specPower(text, spec, { where, materials: physics.materials, carpet: carpetMaterial(physics) });
   }
 
   /** How the robot was built before, or as in the world's file, or like others of its team, or like any player. */

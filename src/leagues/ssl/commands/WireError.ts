@@ -83,6 +83,8 @@ export function checkRange(value: number, { min, max, unit }: Range, where: stri
       found: value,
       allowed: `a finite number, ${unit}`.replace(/, $/, ""),
     });
+  // a limit itself, as float32
+  for (const limit of [min, max]) if (value === Math.fround(limit)) return limit;
   if (value < min || value > max)
     throw new SimError("VALUE_OUT_OF_RANGE", {
       where,

@@ -150,7 +150,8 @@ describe("[F1] lines", () => {
   test("stretches of a defence area are left and right as seen from its goal", () => {
     const lines = new Map(fieldLines(describeField({ type: "division-b" })).map((line) => [line.name, line]));
     expect(lines.get("LeftFieldLeftPenaltyStretch")).toMatchObject({ from: [-4.5, 1], to: [-3.5, 1] });
-    expect(lines.get("RightFieldLeftPenaltyStretch")).toMatchObject({ from: [3.5, -1], to: [4.5, -1] });
+    expect(lines.get("RightFieldLeftPenaltyStretch")).toMatchObject({ from: [4.5, -1], to: [3.5, -1] });
+    expect(lines.get("RightFieldRightPenaltyStretch")).toMatchObject({ from: [4.5, 1], to: [3.5, 1] });
   });
 
   test("no circle and no defence area where they are 0", () => {

@@ -17,6 +17,7 @@ export interface BroadcastOptions {
   readonly visionRateHz: number;
   readonly realism: Realism;
   readonly cameras: number | undefined;
+  readonly trackerUuid?: string | undefined;
 }
 
 export interface BroadcastState {
@@ -54,7 +55,8 @@ export class Broadcast {
 
   #makeTracker(): Tracker {
     const { seed, timeNs } = this.#world;
-    return new Tracker({ seed, rateHz: this.#options.visionRateHz, epochSec: this.#epochSec, startNs: timeNs });
+    const { visionRateHz: rateHz, trackerUuid: uuid } = this.#options;
+    return new Tracker({ seed, uuid, rateHz, epochSec: this.#epochSec, startNs: timeNs });
   }
 
   /** All packets that leave after this step. */

@@ -24,7 +24,8 @@ export const TRACKER_NAME = "ubersim";
 const CAPABILITIES = [TrackerCapability.DETECT_FLYING_BALLS, TrackerCapability.DETECT_KICKED_BALLS] as const;
 
 export interface TrackerOptions {
-  /** The uuid of this tracker derives from the seed: it is the same in every run. */
+  /** Default: one that derives from the seed, the same in every run. */
+  readonly uuid?: string | undefined;
   readonly seed: number;
   readonly rateHz: number;
   /** Unix time of simulated time 0, s. */
@@ -47,8 +48,8 @@ export class Tracker {
   readonly #kicks = new KickDetection();
   #frameNumber = 0;
 
-  constructor({ seed, rateHz, epochSec, startNs = 0 }: TrackerOptions) {
-    this.#uuid = uuidOf(seed);
+  constructor({ seed, uuid, rateHz, epochSec, startNs = 0 }: TrackerOptions) {
+    this.#uuid = uuid ?? uuidOf(seed);
     this.epochSec = epochSec;
     this.#schedule = new Schedule(startNs, rateHz);
   }

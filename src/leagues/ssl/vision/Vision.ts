@@ -1,6 +1,7 @@
 // The vision of a match (F3, F4): reads the field state after every step, takes a frame with every camera when it is due, and releases it
 // after the vision's delay: one packet per camera and frame, empty ones too. The geometry is a separate packet before the first
-// frame, every 3 s, and after a change. Synchronous clients ask for detections themselves (`detectNow`).
+// frame, every 3 s, and after a change. Synchronous clients ask for detections themselves: of this instant
+// (`detectNow`), or as late as the vision's delay (`detectDelayed`).
 
 import { toBinary } from "@bufbuild/protobuf";
 import type { WorldCamera } from "../../../describe/world/WorldFile.js";
@@ -17,8 +18,10 @@ import {
   SSL_WrapperPacketSchema,
 } from "../wire/SslVision_pb.js";
 import { chooseCameras } from "./CameraLayout.js";
+import { DelayedSight, type SightState } from "./DelayedSight.js";
 import { Detector, type DetectorState } from "./Detector.js";
 import { geometryPacket } from "./GeometryPacket.js";
+import { visionLaterBy } from "./PacketTimes.js";
 import { addRealismTo, type Realism } from "./Realism.js";
 import { VisionCamera, type VisionCameraSettings } from "./VisionCamera.js";
 
@@ -55,6 +58,8 @@ export interface VisionState {
   readonly geometryDueNs: number;
   readonly detectors: readonly DetectorState[];
   readonly synchronous: readonly DetectorState[];
+  /** Undefined: no client has asked for delayed detections. */
+  readonly late?: { readonly detectors: readonly DetectorState[]; readonly states: SightState } | undefined;
 }
 
 const NOTHING: readonly SSL_WrapperPacket[] = Object.freeze([]);
@@ -68,15 +73,17 @@ export class Vision {
   #schedule: Schedule;
   #detectors: readonly Detector[] = [];
   #synchronous: readonly Detector[] = [];
+  #late: readonly Detector[] = [];
+  /** Undefined: no client has asked for delayed detections. */
+  #sight: DelayedSight | undefined;
   #pending: Pending[] = [];
   #geometry: SSL_GeometryData | undefined;
   #geometryDueNs: number;
-  /** Unix time of simulated time 0, s. */
-  epochSec: number;
+  #epochSec: number;
 
   constructor(options: VisionOptions) {
     this.#options = options;
-    this.epochSec = options.epochSec;
+    this.#epochSec = options.epochSec;
     this.#stream = new RandomStream(options.seed).split("vision");
     this.#field = options.field;
     this.#realism = options.realism;
@@ -84,6 +91,21 @@ export class Vision {
     this.#geometryDueNs = options.startNs ?? 0;
     this.#cameras = chooseCameras(options.field, options.worldCameras, options.cameras);
     this.#makeDetectors();
+  }
+
+  /** Unix time of simulated time 0, s. Packets that have not left take the new one. */
+  get epochSec(): number {
+    return this.#epochSec;
+  }
+
+  set epochSec(epochSec: number) {
+    const shift = epochSec - this.#epochSec;
+    if (shift === 0) return;
+    this.#epochSec = epochSec;
+    this.#pending = this.#pending.map((one) => ({
+      ...one,
+      packets: one.packets.map((each) => visionLaterBy(each, shift)),
+    }));
   }
 
   /** After every step. */
@@ -98,7 +120,7 @@ export class Vision {
     for (const detector of this.#detectors) packets.push(wrap({ detection: detector.detect(fieldState, epochSec) }));
     // packets stay in order after the delay was shortened
     const last = this.#pending.at(-1)?.dueNs ?? 0;
-    const dueNs = Math.max(last, fieldState.timeNs + Math.round(this.#realism.visionDelay * NS));
+    const dueNs = Math.max(last, fieldState.timeNs + this.#delayNs);
     this.#pending.push({ dueNs, packets });
   }
 
@@ -113,6 +135,30 @@ export class Vision {
   /** Detections of all cameras at this instant, without delay, with separate random streams and frame numbers. */
   detectNow(fieldState: FieldState): readonly SSL_DetectionFrame[] {
     return this.#synchronous.map((detector) => detector.detect(fieldState, this.epochSec));
+  }
+
+  /** From now on states are kept for `detectDelayed`. */
+  keepSight(): void {
+    this.#sight ??= new DelayedSight();
+  }
+
+  get keepsSight(): boolean {
+    return this.#sight !== undefined;
+  }
+
+  /** After every step while it keeps sight; `fieldState` is a copy. */
+  remember(fieldState: FieldState): void {
+    this.#sight?.note(fieldState, this.#delayNs);
+  }
+
+  /** Detections of all cameras as long ago as the vision's delay; none before it is over for the first time. */
+  detectDelayed(timeNs: number): readonly SSL_DetectionFrame[] {
+    const seen = this.#sight?.at(timeNs - this.#delayNs);
+    return seen ? this.#late.map((detector) => detector.detect(seen, this.epochSec)) : [];
+  }
+
+  get #delayNs(): number {
+    return Math.round(this.#realism.visionDelay * NS);
   }
 
   geometry(): SSL_GeometryData {
@@ -131,7 +177,7 @@ export class Vision {
 
   set realism(realism: Realism) {
     this.#realism = realism;
-    for (const detector of [...this.#detectors, ...this.#synchronous]) detector.realism = realism;
+    for (const detector of [...this.#detectors, ...this.#synchronous, ...this.#late]) detector.realism = realism;
     this.#geometryChanged();
   }
 
@@ -173,6 +219,7 @@ export class Vision {
       geometryDueNs: this.#geometryDueNs,
       detectors: this.#detectors.map((detector) => detector.save()),
       synchronous: this.#synchronous.map((detector) => detector.save()),
+      late: this.#sight && { detectors: this.#late.map((detector) => detector.save()), states: this.#sight.save() },
     });
   }
 
@@ -186,6 +233,8 @@ export class Vision {
     this.#restoreDetectors(state);
     this.#pending = [...state.pending];
     this.#geometryDueNs = state.geometryDueNs;
+    this.#sight = state.late && new DelayedSight();
+    this.#sight?.restore(state.late?.states ?? []);
   }
 
   /** Adds everything that determines later packets. */
@@ -197,6 +246,10 @@ export class Vision {
     for (const size of FIELD_SIZES) hash.addNumber(this.#field[size]);
     for (const detector of this.#detectors) detector.addTo(hash);
     for (const detector of this.#synchronous) detector.addTo(hash);
+    if (this.#sight) {
+      this.#sight.addTo(hash);
+      for (const detector of this.#late) detector.addTo(hash);
+    }
     hash.addInt(this.#pending.length);
     for (const { dueNs, packets } of this.#pending) {
       hash.addInt(dueNs).addInt(packets.length);
@@ -215,12 +268,14 @@ export class Vision {
       });
     this.#detectors = make("camera");
     this.#synchronous = make("synchronous");
+    this.#late = make("late");
     this.realism = this.#realism;
   }
 
-  #restoreDetectors({ detectors, synchronous }: VisionState): void {
+  #restoreDetectors({ detectors, synchronous, late }: VisionState): void {
     for (const [i, detector] of this.#detectors.entries()) if (detectors[i]) detector.restore(detectors[i]);
     for (const [i, detector] of this.#synchronous.entries()) if (synchronous[i]) detector.restore(synchronous[i]);
+    for (const [i, detector] of this.#late.entries()) if (late?.detectors[i]) detector.restore(late.detectors[i]);
   }
 
   /** It is sent with the next frame. */

@@ -19,4 +19,6 @@ export interface SoccerSettings {
   readonly halfSec?: number | undefined;
   /** Synchronous clients that the first frame waits for; default none. */
   readonly expect?: readonly SyncSeat[] | undefined;
+  /** True: synchronous clients see the field as late as the vision's delay; default false. */
+  readonly syncDelay?: boolean | undefined;
 }

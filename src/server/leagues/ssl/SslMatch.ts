@@ -1,5 +1,6 @@
 // Converts a match's settings from the command line to the options of the match (F3, F4, F5).
 
+import { randomUUID } from "node:crypto";
 import type { FieldGeometry } from "../../../leagues/ssl/field/FieldGeometry.js";
 import type { Match } from "../../../leagues/ssl/Match.js";
 import { Referee } from "../../../leagues/ssl/referee/Referee.js";
@@ -9,11 +10,13 @@ import type { SoccerSettings } from "./SoccerSettings.js";
 
 /** The time of day appears in packets only; the world does not depend on it. */
 export function soccerOptions(settings: SoccerSettings, field: FieldGeometry): SslGuestOptions {
-  const { epochSec = Date.now() / 1000, realism = "none", expect = [], halfSec } = settings;
+  const { epochSec = Date.now() / 1000, realism = "none", expect = [], syncDelay, halfSec } = settings;
   const { visionRateHz = visionRateOf(realism) } = settings;
   const referee =
     settings.referee === "built-in" ? new Referee({ field, ...(halfSec === undefined ? {} : { halfSec }) }) : undefined;
-  return { epochSec, visionRateHz, expect, realism: REALISM_PRESETS[realism], referee };
+  // two simulators on one network are two trackers; with a given epoch the bytes of a run repeat
+  const trackerUuid = settings.epochSec === undefined ? randomUUID() : undefined;
+  return { epochSec, visionRateHz, expect, syncDelay, realism: REALISM_PRESETS[realism], referee, trackerUuid };
 }
 
 /**

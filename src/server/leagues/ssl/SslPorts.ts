@@ -113,6 +113,12 @@ export class SslPorts {
     );
   }
 
+  /** Before a frame: sends packets of frame 0, which no step has made. */
+  sendFirst(): void {
+    const { match } = this.#options;
+    if (match.world.frame === 0) for (const packet of match.takePackets()) this.#sendPacket(packet);
+  }
+
   /** After every frame: sends the packets that are due in this turn of the event loop. */
   send(): void {
     for (const packet of this.#options.match.takePackets()) this.#sendPacket(packet);

@@ -51,7 +51,10 @@ async function openSsl(
     get addresses() {
       return ports.addresses;
     },
-    beforeFrame,
+    beforeFrame: () => {
+      beforeFrame();
+      ports.sendFirst();
+    },
     afterFrame: () => ports.send(),
     metrics: () => ports.metrics(),
     close: () => {
