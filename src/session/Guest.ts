@@ -26,6 +26,9 @@ export interface Guest {
   /** Number of the guest's own clients that the world steps in lock-step with. */
   readonly clientCount?: number;
 
+  /** Whether the guest drives this robot, as a team of a league does; for people. */
+  readonly drives?: (robot: string) => boolean;
+
   /** Policy for clients that do not answer (T4), where the user has named none. Default: that of the server. */
   readonly stall?: StallPolicy;
 

@@ -21,9 +21,9 @@ export class Rewind {
     this.#onRemoved = onRemoved;
   }
 
-  reset(): void {
+  reset(seed: number | undefined): void {
     const { world, guests } = this.#simulation;
-    const failed = world.reset();
+    const failed = world.reset(seed);
     for (const { entity, error } of failed) this.#onRemoved(entity, error);
     // robots of the world file that were removed come back
     for (const { robot, controller } of world.file.robots)

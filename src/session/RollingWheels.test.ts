@@ -59,4 +59,6 @@ test("[E4] a wheel may have other solids; what is not round about its axle is no
   expect(car([0, 1, 0], [0, 0.2, 0], { solids: [cap] })).toHaveLength(2);
   expect(car([1, 0, 0.9], [0.2, 0, 0])).toHaveLength(0);
   expect(car([0, 0, 1], [0.2, 0, 0])).toHaveLength(0);
+  // a roller that does not reach the ground, as of a dribbler
+  expect(car([1, 0, 0], [-0.2, 0, 0.1])).toMatchObject([{ joint: { name: "Joint-B" } }]);
 });

@@ -1,5 +1,5 @@
 // The wheels of a robot that nothing describes as such: joints without stops whose axis is horizontal and which turn a body with
-// a round solid about that axis. The verb `drive` and USARSim's DRIVE {Left} {Right} use them. Forward is perpendicular to the first axle: +x
+// a round solid about that axis and reach as low as the lowest of them: the roller of a dribbler does not. The verb `drive` and USARSim's DRIVE {Left} {Right} use them. Forward is perpendicular to the first axle: +x
 // for an axle along y, +y for an axle along x.
 //   rim speed s forward, radius r, axle a:  joint velocity w = s / (r (a x up)·forward)
 
@@ -34,6 +34,8 @@ const ALIGNED = 0.99;
 const LEVEL = 0.5;
 /** A round solid is centred on its axle up to this share of its radius. */
 const CENTRED = 0.1;
+/** A wheel reaches the ground up to this share of its radius. */
+const REACH = 0.5;
 /** A wheel nearer to the middle belongs to no side, m. */
 const MIDDLE = 1e-3;
 
@@ -48,8 +50,10 @@ interface FoundWheel {
 }
 
 export function rollingWheels(entity: Entity, kinds: readonly JointKind[]): readonly RollingWheel[] {
-  const found = entity.joints.flatMap((joint) => wheelOf(entity, joint, kinds) ?? []);
-  if (found.length === 0) return [];
+  const round = entity.joints.flatMap((joint) => wheelOf(entity, joint, kinds) ?? []);
+  if (round.length === 0) return [];
+  const ground = Math.min(...round.map(lowest));
+  const found = round.filter((one) => lowest(one) - ground < REACH * one.radius);
   const ahead = aheadOf(found[0].axle);
   const left = cross(UP, ahead);
   const places = found.map(({ middle }) => dot(middle, left));
@@ -68,6 +72,8 @@ export function rollingWheels(entity: Entity, kinds: readonly JointKind[]): read
     };
   });
 }
+
+const lowest = ({ middle, radius }: FoundWheel): number => middle[2] - radius;
 
 /** Horizontal, with a positive larger part. */
 function aheadOf(axle: Vec3): Vec3 {

@@ -403,10 +403,11 @@ export class Simulation {
     return this.#framesRun;
   }
 
-  reset(nowMs: number): void {
-    this.#act("reset", [], () => {
+  /** To t = 0. `seed`: another one from now on. */
+  reset(nowMs: number, seed?: number): void {
+    this.#act("reset", seed === undefined ? [] : [seed], () => {
       this.#clients.release();
-      this.#rewind.reset();
+      this.#rewind.reset(seed);
       this.#restart(nowMs);
     });
   }

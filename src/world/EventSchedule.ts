@@ -63,7 +63,7 @@ export class EventSchedule {
   /** Index of each event, and the events after each. */
   readonly #place: ReadonlyMap<string, number>;
   readonly #chained = new Map<string, WorldEvent[]>();
-  readonly #seed: number;
+  #seed: number;
   /** In the order in which they are due. */
   #runs: Run[] = [];
   /** Number of runs of each event, by index. */
@@ -113,6 +113,11 @@ export class EventSchedule {
     const { atNs, everyNs, times } = event;
     const missed = everyNs === undefined ? Number(atNs < timeNs) : Math.max(0, Math.ceil((timeNs - atNs) / everyNs));
     return missed < times ? [this.#plan(event, { startNs: 0 }, missed)] : [];
+  }
+
+  /** Another seed for the runs that are planned from now on. */
+  reseed(seed: number): void {
+    this.#seed = seed;
   }
 
   get status(): readonly EventStatus[] {

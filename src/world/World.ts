@@ -57,6 +57,8 @@ export interface WorldSnapshot extends PartsState {
   /** Number of edits of the file before it. */
   readonly edits: number;
   readonly numbers: ReadonlyMap<string, number>;
+  /** Left out: that of the world. */
+  readonly seed?: number;
 }
 
 export class World {
@@ -398,8 +400,12 @@ export class World {
 
   // ---- state
 
-  /** To t = 0 (T8): robots at the placement of their joining, queues empty, streams at their start. Returns those that fail. */
-  reset(): readonly Removal[] {
+  /**
+   * To t = 0 (T8): robots at the placement of their joining, queues empty, streams at their start. `seed`: another one from now on.
+   * Returns the robots that fail.
+   */
+  reset(seed = this.seed): readonly Removal[] {
+    this.#reseed(seed);
     const placed = this.#placedAtStart;
     const { isEdited } = this.#start;
     this.#parts.reset();
@@ -409,6 +415,12 @@ export class World {
     const failed = isEdited ? this.#joinAgain(placed) : this.#robots.putBack(placed);
     this.#parts.restartCameras();
     return failed;
+  }
+
+  #reseed(seed: number): void {
+    if (seed === this.seed) return;
+    this.physics.redescribe(describeWorld({ ...this.physics.description, seed }));
+    this.#parts.reseed(seed);
   }
 
   /** Robots of the edited file find their places anew, as at its start; the others return to theirs. */
@@ -482,12 +494,13 @@ export class World {
   snapshot(): WorldSnapshot {
     const robots = this.#robots.save();
     const [parts, numbers] = [this.#parts.save(), this.#numbers.save()];
-    return { physics: this.physics.snapshot(), robots, ...parts, numbers, edits: this.#edits };
+    return { physics: this.physics.snapshot(), robots, ...parts, numbers, edits: this.#edits, seed: this.seed };
   }
 
   /** Back to a snapshot of this world, without the robots that `keep` rejects. Returns the robots that cannot be restored. */
   restore(snapshot: WorldSnapshot, keep: (name: string) => boolean = () => true): readonly Removal[] {
     this.#checkEdits(snapshot);
+    this.#reseed(snapshot.seed ?? this.seed);
     this.physics.restore(snapshot.physics);
     this.#parts.restore(snapshot);
     this.#numbers.restore(snapshot.numbers);

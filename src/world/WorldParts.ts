@@ -102,6 +102,11 @@ export class WorldParts {
     };
   }
 
+  /** Takes effect with the next reset. */
+  reseed(seed: number): void {
+    this.#events.reseed(seed);
+  }
+
   reset(): void {
     this.#events.reset();
     this.#triggers.reset();

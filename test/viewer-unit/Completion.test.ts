@@ -13,6 +13,8 @@ const entity = (name: string, role: ViewEntity["role"], body: string): ViewEntit
   joints: [],
   sensors: [],
   isDriven: false,
+  main: "Body",
+  masses: [],
   isStatic: role === "static",
 });
 

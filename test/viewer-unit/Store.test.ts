@@ -12,6 +12,8 @@ const entity = (name: string, id: number): ViewEntity => ({
   joints: [],
   sensors: [],
   isDriven: false,
+  main: "Body",
+  masses: [],
 });
 const scene = (...entities: ViewEntity[]): ViewMessage => ({
   type: "scene",

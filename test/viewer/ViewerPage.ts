@@ -27,6 +27,8 @@ interface OpenOptions {
   readonly isTouch?: boolean;
   /** True draws as often as the page wants. Default false: every FRAME_GAP_MS at most. */
   readonly fullRate?: boolean;
+  /** True: the panels are as on the first visit. Default false: they are open. */
+  readonly isFirstVisit?: boolean;
 }
 
 const SLOW_FRAMES = `{
@@ -58,6 +60,7 @@ export class ViewerPage {
       waits = true,
       isTouch = false,
       fullRate = false,
+      isFirstVisit = false,
       before,
     } = options;
     // `ask` evaluates code, which the page's policy forbids; policy.test.ts tests the page with its policy
@@ -77,6 +80,11 @@ export class ViewerPage {
     viewer.#listen();
     await viewer.#hook();
     if (!fullRate) await page.addInitScript(SLOW_FRAMES);
+    // the first visit folds the panels
+    if (!isFirstVisit)
+      await page.addInitScript(
+        'localStorage.getItem("ubersim.folded") ?? localStorage.setItem("ubersim.folded", "[]")',
+      );
     if (before) await page.addInitScript(before);
     await page.goto(`${url}/${address}`);
     if (waits) await viewer.waitForWorld();

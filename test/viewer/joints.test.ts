@@ -59,7 +59,7 @@ test("[X1] a slider of the joint panel moves a servo; axes, centre of mass and s
   const { page } = viewer;
   await expect.poll(() => page.locator(".joint").count()).toBe(20);
   // a push that a walker survives
-  expect(await page.getByLabel("Impulse").inputValue()).toBe("2");
+  expect(Number(await page.getByLabel("Impulse").inputValue())).toBeLessThan(2);
   const slider = page.getByLabel("NeckPan, target angle");
   const mark = slider.locator("xpath=..").locator(".joint-mark");
   const row = page.locator(".joint", { has: slider });

@@ -15,7 +15,7 @@ const soon = <T>(ask: () => T) => expect.poll(ask, { timeout: 120_000, interval:
 
 test("[X1] [L4] the page shows score and state, and commands the referee", async () => {
   const server = await startRoom({ world: "legged-league", legged: { referee: "built-in", address: false } });
-  const viewer = await ViewerPage.open(browser, server);
+  const viewer = await ViewerPage.open(browser, server, { isFirstVisit: true });
   const board = viewer.page.getByRole("region", { name: "Match" });
   await soon(() => board.locator(".team-name").allTextContents()).toEqual(["Red", "Blue"]);
   await runVerb(server, "referee", { word: "goal", team: "blue" });

@@ -52,6 +52,9 @@ describe("[X1] the 3D view and the panels", () => {
     const viewer = await ViewerPage.open(browser, server);
     const { page } = viewer;
     const { x, y } = await viewer.positionOf("Blue");
+    // the first click selects the robot, the second one its part
+    await page.mouse.click(x, y);
+    await viewer.until('store.selection?.entity === "Blue" && store.selection.part === undefined');
     await page.mouse.click(x, y);
     const inspector = page.getByRole("complementary", { name: "Inspector" });
     await inspector.getByRole("heading", { name: "Trunk" }).waitFor();

@@ -34,6 +34,8 @@ async function look(): Promise<LiveScene> {
   onTestFinished(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
+  // with open panels, as on a later visit
+  await page.addInitScript('localStorage.setItem("ubersim.folded", "[]")');
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => problems.push(message));
   page.on("dialog", () => problems.push("a dialog"));

@@ -50,7 +50,7 @@ const isOrange = ([r, g, b]: readonly number[]) => r > 170 && g > 70 && g < 160 
 describe("[X1] [F5] score, calls and events", () => {
   test("are those of the simulator; a goal is announced", async () => {
     const server = await openMatch();
-    const viewer = await ViewerPage.open(browser, server);
+    const viewer = await ViewerPage.open(browser, server, { isFirstVisit: true });
     const board = viewer.page.getByRole("region", { name: "Match" });
     const scores = () => board.locator(".team-score").allTextContents();
     await soon(scores).toEqual(["0", "0"]);
@@ -68,20 +68,20 @@ describe("[X1] [F5] score, calls and events", () => {
 
   test("the menu commands the referee, and pages opened later show the same", async () => {
     const server = await openMatch();
-    const viewer = await ViewerPage.open(browser, server);
+    const viewer = await ViewerPage.open(browser, server, { isFirstVisit: true });
     await viewer.page.getByRole("button", { name: "Referee commands" }).click();
     await viewer.page.getByRole("button", { name: "Free kick for Blue" }).click();
     await soon(async () => (await matchOf(server)).command).toMatch(/_BLUE$|STOP/);
     await viewer.page.getByRole("button", { name: "Referee commands" }).click();
     await viewer.page.getByRole("button", { name: "Halt" }).click();
     await soon(async () => (await matchOf(server)).command).toBe("HALT");
-    const other = await ViewerPage.open(browser, server);
+    const other = await ViewerPage.open(browser, server, { isFirstVisit: true });
     for (const { page } of [viewer, other]) await soon(() => page.locator(".match-call").textContent()).toBe("Halt");
     expect([...viewer.problems, ...other.problems]).toEqual([]);
   });
 
   test("without a referee there is a map and no scoreboard", async () => {
-    const viewer = await ViewerPage.open(browser, await openMatch("none"));
+    const viewer = await ViewerPage.open(browser, await openMatch("none"), { isFirstVisit: true });
     await soon(() => viewer.page.locator(".field-map").isVisible()).toBe(true);
     await soon(() => viewer.ask("store.guestMessages.get('match').match.referee")).toBe("none");
     expect(await viewer.page.locator(".scoreboard").isVisible()).toBe(false);
@@ -91,7 +91,7 @@ describe("[X1] [F5] score, calls and events", () => {
 describe("[X1] the map", () => {
   test("shows every robot at its position in its team's colour, and the ball with its path", async () => {
     const server = await openMatch("none");
-    const viewer = await ViewerPage.open(browser, server);
+    const viewer = await ViewerPage.open(browser, server, { isFirstVisit: true });
     await soon(() => mapColor(viewer, 2, 2)).not.toEqual([0, 0, 0]);
     for (let i = 0; i < 6; i++)
       for (const [team, isTeam] of [
@@ -111,7 +111,7 @@ describe("[X1] the map", () => {
 
   test("a click selects a robot, a double click follows it, a click on the grass moves the view", async () => {
     const server = await openMatch("none");
-    const viewer = await ViewerPage.open(browser, server);
+    const viewer = await ViewerPage.open(browser, server, { isFirstVisit: true });
     const map = viewer.page.locator(".field-map");
     await soon(() => map.isVisible()).toBe(true);
     const spot = async (x: number, y: number) => {
@@ -138,7 +138,7 @@ describe("[X1] the map", () => {
 
 describe("[X1] the first view of a soccer world", () => {
   test("shows the whole field from the side, with numbers in team colours", async () => {
-    const viewer = await ViewerPage.open(browser, await openPausedMatch());
+    const viewer = await ViewerPage.open(browser, await openPausedMatch(), { isFirstVisit: true });
     const [left, right] = [await viewer.positionOf("Blue-0"), await viewer.positionOf("Yellow-0")];
     expect(Math.abs(left.y - right.y)).toBeLessThan(3);
     expect(right.x - left.x).toBeGreaterThan(600);
@@ -154,7 +154,7 @@ describe("[X1] the first view of a soccer world", () => {
   test("[F1] a slanted line has no gaps at a distance", async () => {
     const server = await openMatch("none");
     await runVerb(server, "pause");
-    const viewer = await ViewerPage.open(browser, server);
+    const viewer = await ViewerPage.open(browser, server, { isFirstVisit: true });
     await viewer.page.addStyleTag({ content: ".shell, .world3d-labels { visibility: hidden }" });
     const spots: ScreenPoint[] = [];
     // the ball marks points of the goal line and then moves away

@@ -16,6 +16,7 @@ import {
   type ViewWorldCamera,
 } from "../../src/session/view/ViewProtocol.js";
 import type { ConnectionState } from "./Connection.js";
+import { MoveHistory } from "./MoveHistory.js";
 
 /** scene: entities or lights changed. poses: bodies moved (up to 30 times a second). */
 export type Topic =
@@ -31,6 +32,7 @@ export type Topic =
   | "document"
   | "log"
   | "selection"
+  | "measure"
   | "settings";
 
 /** x y z, then qx qy qz qw. */
@@ -59,6 +61,8 @@ export interface Settings {
   readonly showLabels: boolean;
   readonly showCollision: boolean;
   readonly showSensors: boolean;
+  /** Centres of mass of bodies, and boxes with their inertia. */
+  readonly showInertia: boolean;
   /** Axes of joints. */
   readonly showJoints: boolean;
   /** Centre of mass and support polygon of robots. */
@@ -67,8 +71,11 @@ export interface Settings {
   readonly showTriggers: boolean;
   /** Shows the map of a league's field. */
   readonly showMap: boolean;
-  /** What dragging an entity does: pull it with a force, or move it. */
-  readonly drag: "force" | "move";
+  /** What dragging an entity does: pull it with a force, or move it; or handles move or turn the selected one. */
+  readonly drag: "force" | "move" | "arrows" | "rings";
+  /** How bodies are drawn. */
+  readonly surface: "solid" | "clear" | "wire";
+  readonly projection: "perspective" | "parallel";
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -80,11 +87,14 @@ export const DEFAULT_SETTINGS: Settings = {
   showLabels: true,
   showCollision: false,
   showSensors: false,
+  showInertia: false,
   showJoints: false,
   showBalance: false,
   showTriggers: false,
   showMap: true,
   drag: "force",
+  surface: "solid",
+  projection: "perspective",
 };
 
 const MAX_LOG = 500;
@@ -122,6 +132,10 @@ export class Store {
   readonly fans = new Map<string, Float32Array>();
   readonly log: LogLine[] = [];
   selection: Selection | undefined;
+  /** Moves by this page's user. */
+  readonly moves = new MoveHistory();
+  /** Points of the measuring tool, m; undefined: it is off. */
+  measured: readonly (readonly [number, number, number])[] | undefined;
   /** The page looks back at what was this long ago, s. Undefined: it shows the present. */
   behindSec: number | undefined;
   /** The page edits the world: bodies are not dragged. */
@@ -147,6 +161,19 @@ export class Store {
   select(selection: Selection | undefined): void {
     this.selection = selection;
     this.notify("selection");
+  }
+
+  /** Sets the next point of the measuring tool: after two points it begins again. */
+  measure(point: readonly [number, number, number]): void {
+    const points = this.measured ?? [];
+    this.measured = points.length >= 2 ? [point] : [...points, point];
+    this.notify("measure");
+  }
+
+  /** Switches the measuring tool on or off. */
+  setMeasuring(isOn: boolean): void {
+    this.measured = isOn ? [] : undefined;
+    this.notify("measure");
   }
 
   set(change: Partial<Settings>): void {

@@ -17,6 +17,7 @@ import "./style/time.css";
 import { Connection } from "./Connection.js";
 import { CameraWall } from "./cameras/CameraWall.js";
 import { LivePictures } from "./cameras/LivePictures.js";
+import { PinnedCamera } from "./cameras/PinnedCamera.js";
 import { EditMode } from "./edit/EditMode.js";
 import { FrameSchedule } from "./FrameSchedule.js";
 import { createLeaguePages, scoreOf } from "./leagues/LeaguePages.js";
@@ -24,18 +25,22 @@ import { Store } from "./Store.js";
 import { Marks } from "./tape/Marks.js";
 import { ReplayTime, replayOf } from "./tape/ReplayTime.js";
 import { liveStore, TimeTravel } from "./tape/TimeTravel.js";
+import { keepAddress } from "./ui/Address.js";
 import { keepCameraSubject } from "./ui/bar/CameraSubject.js";
 import { Capture } from "./ui/bar/Capture.js";
 import { ConnectionView, describeNoWebGl } from "./ui/bar/ConnectionView.js";
+import { SnapshotMenu } from "./ui/bar/SnapshotMenu.js";
 import { TimeBar } from "./ui/bar/TimeBar.js";
 import { TopBar } from "./ui/bar/TopBar.js";
-import { ViewMenu } from "./ui/bar/ViewMenu.js";
+import { SIDES, ViewMenu } from "./ui/bar/ViewMenu.js";
 import { Commands } from "./ui/Commands.js";
 import { Console } from "./ui/console/Console.js";
 import { askToConfirm } from "./ui/Dialogs.js";
 import { make } from "./ui/Dom.js";
 import { FileDrop } from "./ui/guide/FileDrop.js";
 import { Guide } from "./ui/guide/Guide.js";
+import { showMoveHandles } from "./ui/MoveHandles.js";
+import { Moves } from "./ui/Moves.js";
 import type { Page } from "./ui/Page.js";
 import { PageUpdates } from "./ui/PageUpdates.js";
 import { recallSettings, remember } from "./ui/Preferences.js";
@@ -85,12 +90,15 @@ function buildPage(): void {
     store,
     connection,
     commands,
+    moves: new Moves(store, commands, toasts),
     toasts,
     watchList,
     pictures,
+    pinned: { toggle: (camera) => pinned.toggle(camera) },
     history: new History(),
     updates: new PageUpdates(schedule),
   };
+  const pinned = new PinnedCamera(page);
   live.on("values", () => page.history.add(live.values.time, live.values.values));
   store.on("values", () => page.history.showUntil(store.behindSec === undefined ? undefined : store.values.time));
 
@@ -100,7 +108,9 @@ function buildPage(): void {
     "aria-label": "The world in 3D: drag to look around, click to select",
   });
   keepCameraSubject(page);
+  showMoveHandles(page);
   watchShownSensors(page);
+  const address = keepAddress(page);
   const shell = new Shell();
   const console = new Console(page);
   const drive = new DriveControl(store, commands);
@@ -111,8 +121,12 @@ function buildPage(): void {
     store.set({ camera: "orbit" });
     page.world?.resetCamera();
   };
+  const lookFrom = (side: keyof typeof SIDES): void => {
+    const { yaw, pitch } = SIDES[side];
+    page.world?.lookFrom(yaw, pitch);
+  };
   const capture = new Capture(page, canvas);
-  const view = new ViewMenu(store, showAll, capture.copyButton);
+  const view = new ViewMenu(store, showAll, lookFrom, capture.copyButton);
   const wall = new CameraWall(page);
   const replay = new ReplayTime(store, commands);
   const timeBar = new TimeBar(() => (replayOf(store) ? replay : travel), page.updates);
@@ -135,6 +149,9 @@ function buildPage(): void {
     },
     showAll,
     cameras: () => wall.toggle(),
+    undo: () => page.moves.undo(),
+    measure: () => store.setMeasuring(store.measured === undefined),
+    lookFrom,
     back: () => timeBar.back(),
     now: () => travel.now(),
     clear: () => {
@@ -143,14 +160,17 @@ function buildPage(): void {
         travel.now();
         return;
       }
-      if (drive.isOn) drive.set(undefined);
+      if (store.measured) store.setMeasuring(false);
+      else if (drive.isOn) drive.set(undefined);
       else if (!shell.closeSheet() && !guide.dismiss()) store.select(undefined);
     },
   });
-  const edit = new EditMode(page);
+  const edit = new EditMode(page, drive);
   const bar = { reset, guide: () => guide.open(), keys: keys.show };
-  const topBar = new TopBar(page, bar, edit.button, view.button, wall.button);
-  const tree = make("div", { class: "tree-panel" }, new EntityTree(page).element);
+  const snapshots = new SnapshotMenu(page);
+  const topBar = new TopBar(page, bar, edit.button, view.button, snapshots.button, wall.button);
+  const entities = new EntityTree(page);
+  const tree = make("div", { class: "tree-panel" }, entities.search, entities.element);
   shell.add("left", { title: "World", picture: "tree", content: [edit.outline, tree] });
   shell.add("right", {
     title: "Inspector",
@@ -169,25 +189,39 @@ function buildPage(): void {
     connectionView.card,
     guide.card,
     ...leagues.map(({ over }) => over),
+    pinned.element,
     capture.element,
     timeBar.element,
   );
-  foldForGame(store, shell);
+  foldAtFirst(store, shell, edit.button);
   shell.element.prepend(topBar.element, wall.element, middle);
   shell.element.append(shell.dock);
   document
     .getElementById("app")
-    ?.replaceChildren(canvas, shell.element, view.element, ...leagues.flatMap(({ menus }) => menus), dropping.element);
+    ?.replaceChildren(
+      canvas,
+      shell.element,
+      view.element,
+      snapshots.element,
+      ...leagues.flatMap(({ menus }) => menus),
+      dropping.element,
+    );
   performance.mark("ubersim page");
-  showWorld(page, canvas, middle, schedule);
+  showWorld(page, canvas, middle, { schedule, address });
 }
 
-/** Folds the panels on the first visit to a league's game, so that the field is visible; later visits keep the user's choice. */
-function foldForGame(store: Store, shell: Shell): void {
+/**
+ * On the first visit the panels are folded, so that the world is visible, and the inspector opens with the first selection. Later
+ * visits keep the user's choice.
+ */
+function foldAtFirst(store: Store, shell: Shell, edit: HTMLElement): void {
   if (shell.isChosen) return;
-  const end = store.on("guest", () => {
-    end();
-    if (!shell.isChosen) for (const side of ["left", "right", "bottom"] as const) shell.foldAtFirst(side);
+  for (const side of ["left", "right", "bottom"] as const) shell.foldAtFirst(side);
+  store.on("selection", () => {
+    if (store.selection && !shell.isChosen && !shell.isPhone) shell.unfold("right");
+  });
+  edit.addEventListener("click", () => {
+    if (!shell.isChosen && !shell.isPhone) for (const side of ["left", "right"] as const) shell.unfold(side);
   });
 }
 
@@ -196,12 +230,14 @@ async function showWorld(
   page: Page,
   canvas: HTMLCanvasElement,
   middle: HTMLElement,
-  schedule: FrameSchedule,
+  { schedule, address }: { schedule: FrameSchedule; address: ReturnType<typeof keepAddress> },
 ): Promise<void> {
   const { store, connection } = page;
   try {
     const { World3D } = await import("./world3d/World3D.js");
     page.world = new World3D(store, connection, canvas, schedule);
+    const { look } = address;
+    if (look) page.world.showLook(look);
   } catch (problem) {
     canvas.hidden = true;
     middle.append(describeNoWebGl(problem));

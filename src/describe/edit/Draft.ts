@@ -1,6 +1,7 @@
 // A document while the operations of one edit are applied to it: it collects the splices, and the elements that they touch.
 
 import { SimError, showValue } from "../SimError.js";
+import type { Copy } from "./References.js";
 import type { SourceDocument } from "./SourceDocument.js";
 import {
   escapeAttribute,
@@ -24,6 +25,8 @@ export class Draft {
   readonly splices: Splice[] = [];
   /** Ids of elements whose own values are changed, or that are removed. */
   readonly touched = new Set<string>();
+  /** Copies of children of the world that this edit has made. */
+  readonly copies: Copy[] = [];
   readonly #names = new Map<string, string>();
   #work = 0;
 

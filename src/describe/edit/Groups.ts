@@ -52,6 +52,14 @@ export function ungroup(draft: Draft, name: string, where: string): void {
   rewrite(draft, name, []);
 }
 
+/** `next`: the name of a member now; undefined: it has left. */
+export function renameMembers(draft: Draft, next: (name: string) => string | undefined): void {
+  for (const { name, members } of groupsOf(draft.document)) {
+    const now = members.flatMap((member) => next(member) ?? []);
+    if (now.join("\n") !== members.join("\n")) rewrite(draft, name, now);
+  }
+}
+
 const printGroup = ({ name, members }: Group): string =>
   `<!-- group "${name}": ${members.map((member) => `"${member}"`).join(" ")} -->`;
 

@@ -10,6 +10,7 @@ import { XmlDocument, type XmlElement } from "../xml/XmlDocument.js";
 import type { Draft } from "./Draft.js";
 import { groupElements, ungroup } from "./Groups.js";
 import { placeElement } from "./Placing.js";
+import { followRename, forgetMembers, linkCopies, nameOf } from "./References.js";
 import type { FieldValue, NewElement } from "./SourceStyle.js";
 import { attributeOf, type SourceElement } from "./SourceTree.js";
 
@@ -24,8 +25,13 @@ interface Kind {
 const KINDS: Readonly<Record<string, Kind>> = {
   set: {
     fields: ["id", "field", "value"],
-    run: (draft, { id, field, value }, where) =>
-      draft.set(draft.element(text(id, where, "id"), where), fieldName(field, where), fieldValue(value, where)),
+    run: (draft, { id, field, value }, where) => {
+      const element = draft.element(text(id, where, "id"), where);
+      const old = nameOf(element);
+      draft.set(element, fieldName(field, where), fieldValue(value, where));
+      const isOfWorld = element.parent !== undefined && element.parent.parent === undefined;
+      if (field === "@name" && typeof value === "string" && isOfWorld) followRename(draft, old, value);
+    },
   },
   add: {
     fields: ["parent", "xml", "before?", "after?", "as?"],
@@ -61,7 +67,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
       if (!element.parent) throw new SimError("EDIT_IMPOSSIBLE", { where, found: "the world itself" });
       const old = attributeOf(element, "name");
       const rename = optional(name, where, "name") ?? (old && freeName(old, draft.document.namesIn(element.parent)));
-      draft.name(optional(as, where, "as"), draft.copy(element, rename));
+      const added = draft.copy(element, rename);
+      draft.name(optional(as, where, "as"), added);
+      if (old && rename && element.parent.parent === undefined) draft.copies.push({ id: added, from: old, to: rename });
     },
   },
   place: {
@@ -106,11 +114,16 @@ const MAX_GROUP = 1000;
 export function applyOperations(draft: Draft, operations: unknown, limits: DocumentLimits): void {
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS)
     throw wrong("edit/ops", showValue(operations), `a list of 1 to ${MAX_OPERATIONS} operations`);
+  const before = draft.document;
+  let removes = false;
   operations.forEach((operation: unknown, i) => {
     const where = `edit/ops[${i}]`;
     const { kind, fields } = readOperation(operation, where);
     kind.run(draft, fields, where, limits);
+    removes ||= kind === KINDS.remove;
   });
+  if (draft.copies.length > 0) linkCopies(draft, draft.copies);
+  if (removes) forgetMembers(draft, before);
 }
 
 function readOperation(operation: unknown, where: string): { readonly kind: Kind; readonly fields: Fields } {

@@ -125,6 +125,64 @@ describe("[E5] the text around an edit stays", () => {
   });
 });
 
+describe("[E5] names in other elements", () => {
+  const DOOR = `<World name="w">
+  <Static name="Door"><Box name="Leaf"><XSize>1</XSize><YSize>1</YSize><ZSize>1</ZSize></Box><Path><Point><At>1</At><Offset>1 0 0</Offset></Point></Path></Static>
+  <Trigger name="mat"><Sphere><Radius>1</Radius></Sphere><Body>Door</Body><Who>Door</Who><Who>robots</Who><Do>path Door forward</Do><Do>say Doors and Door/Leaf</Do></Trigger>
+  <Event name="later"><After>mat</After><At>1</At><Do>glide name="Door" 2 "0 0 0"</Do></Event>
+  <Light name="Lamp" type="point"/>
+  <!-- group "entry": "Door" "mat" "later" -->
+</World>`;
+
+  test("follow a rename", () => {
+    const editor = open(DOOR);
+    const text = edit(editor, { op: "set", id: find(editor, "Door").id, field: "@name", value: "Front gate" });
+    expect(text).toBe(
+      DOOR.replace('name="Door">', 'name="Front gate">')
+        .replace("<Body>Door<", "<Body>Front gate<")
+        .replace("<Who>Door<", "<Who>Front gate<")
+        .replace("path Door forward", 'path "Front gate" forward')
+        .replace("Door/Leaf", '"Front gate/Leaf"')
+        .replace('name="Door" 2', 'name="Front gate" 2')
+        .replace('"Door" "mat"', '"Front gate" "mat"'),
+    );
+    expect(edit(editor, { op: "set", id: find(editor, "mat").id, field: "@name", value: "rug" })).toContain(
+      "<After>rug</After>",
+    );
+    editor.undo("me").accept();
+    editor.undo("me").accept();
+    expect(editor.text).toBe(DOOR);
+  });
+
+  test("a name that another element has too keeps its references", () => {
+    const both = DOOR.replace('"Lamp"', '"Door"');
+    const editor = open(both);
+    const light = [...editor.document.elements].find(({ name }) => name === "Light") as SourceElement;
+    expect(edit(editor, { op: "set", id: light.id, field: "@name", value: "Bulb" })).toBe(
+      both.replace('Light name="Door"', 'Light name="Bulb"'),
+    );
+  });
+
+  test("copies that are made together refer to each other and are a group; a copy alone refers to the original", () => {
+    const editor = open(DOOR);
+    const ops = ["Door", "mat", "later"].map((name) => ({ op: "copy", id: find(editor, name).id }));
+    const text = edit(editor, ...ops);
+    expect(text).toContain("<Body>Door-2</Body><Who>Door-2</Who>");
+    expect(text).toContain("<Do>path Door-2 forward</Do>");
+    expect(text).toContain("<After>mat-2</After>");
+    expect(text).toContain('<!-- group "entry": "Door" "mat" "later" -->');
+    expect(text).toContain('<!-- group "Group 1": "Door-2" "mat-2" "later-2" -->');
+    const alone = edit(editor, { op: "copy", id: find(editor, "mat").id });
+    expect(alone).toMatch(/"mat-3">.*<Do>path Door forward/);
+  });
+
+  test("a group forgets members that are removed", () => {
+    const editor = open(DOOR);
+    expect(edit(editor, { op: "remove", id: find(editor, "later").id })).toContain('group "entry": "Door" "mat" -->');
+    expect(edit(editor, { op: "remove", id: find(editor, "mat").id })).not.toContain("group");
+  });
+});
+
 describe("[E5] move, turn and scale in the world", () => {
   test("a Static of several solids turns about a point", () => {
     const editor = open();

@@ -30,6 +30,7 @@ import type { FieldGeometry } from "./field/FieldGeometry.js";
 import { fieldIn } from "./field/SoccerFieldElement.js";
 import type { MatchInput } from "./MatchInputs.js";
 import { DEFAULT_MATCH, type MatchHost, type MatchOptions, type MatchPacket, type MatchState } from "./MatchOptions.js";
+import { type MatchStatistics, StatisticsKeeper } from "./MatchStatistics.js";
 import type { MatchStatus } from "./MatchStatus.js";
 import type { MatchReferee } from "./referee/MatchReferee.js";
 import { NetworkReferee } from "./referee/NetworkReferee.js";
@@ -85,6 +86,7 @@ export class Match {
   readonly #legacy = new LegacyStatus();
   readonly #network = new NetworkReferee();
   readonly #broadcast: Broadcast;
+  readonly #statistics: StatisticsKeeper;
   #packets: MatchPacket[] = [];
   /** Error codes that were logged already. */
   readonly #loggedErrors = new Set<string>();
@@ -99,6 +101,10 @@ export class Match {
     this.#placing = new Placing(world, this.#roster);
     this.#specs = new SpecChange(world, host, this.#roster, this.options.robotText);
     this.#broadcast = new Broadcast(world, { ...this.options, field: fieldOf(world) });
+    this.#statistics = new StatisticsKeeper(
+      () => this.status(),
+      () => this.field,
+    );
     const placement = {
       world,
       roster: this.#roster,
@@ -127,6 +133,9 @@ export class Match {
   #lookAtStart(): void {
     this.#packets = [...this.#broadcast.look(this.#reading.view())];
   }
+
+  /** Whether a team commands this robot. */
+  readonly drives = (robot: string): boolean => this.#orders.has(robot);
 
   // ---- commands to robots
 
@@ -309,6 +318,11 @@ export class Match {
     return Math.round((this.epochSec + this.world.timeSec) * MICROSECONDS);
   }
 
+  /** Of both teams, for people. */
+  get statistics(): MatchStatistics {
+    return this.#statistics.teams;
+  }
+
   status(): MatchStatus {
     return this.#official.status();
   }
@@ -345,6 +359,7 @@ export class Match {
     this.#packets.push(...this.#broadcast.look(state));
     if (this.#broadcast.vision.keepsSight) this.#broadcast.vision.remember(this.#reading.read());
     this.#judge(state);
+    this.#statistics.look(state);
     const packet = this.#official.takePacket(timeNs, this.#timeUs);
     if (packet) this.#packets.push({ channel: "referee", message: packet });
   }
@@ -388,6 +403,7 @@ export class Match {
 
   /** After a reset of the world: everything as at the start, except the vision port. */
   restart(): void {
+    this.#orders.reseed(this.world.seed);
     this.#orders.clear();
     this.#holds.clear();
     this.#placing.clear();
@@ -397,6 +413,7 @@ export class Match {
     // the referee gets the field before its own restart
     this.field = fieldOf(this.world);
     this.#official.restart();
+    this.#statistics.restart();
     this.#broadcast.restart();
     this.#lookAtStart();
   }
@@ -409,16 +426,19 @@ export class Match {
       placed: this.#placing.save(),
       broadcast: this.#broadcast.save(),
       official: this.#official.save(),
+      statistics: this.#statistics.save(),
     };
   }
 
   restore(state: MatchState): void {
+    this.#orders.reseed(this.world.seed);
     this.#orders.restore(state.orders);
     this.#holds.restore(state.holds);
     this.#specs.restore(state.specs);
     this.#placing.restore(state.placed);
     this.field = state.broadcast.vision.field;
     this.#official.restore(state.official);
+    this.#statistics.restore(state.statistics);
     this.#broadcast.restore(state.broadcast);
     this.#legacy.clear();
     this.#packets = [];

@@ -5,6 +5,7 @@ import type { Removal } from "../../physics/Physics.js";
 import type { ForceState } from "./commands/ForceTeleport.js";
 import type { OrdersState } from "./commands/RobotOrders.js";
 import type { SpecState } from "./commands/SpecChange.js";
+import type { StatisticsKeeper } from "./MatchStatistics.js";
 import type { MatchReferee } from "./referee/MatchReferee.js";
 import type { TeamColor } from "./Team.js";
 import type { BroadcastPacket, BroadcastState } from "./vision/Broadcast.js";
@@ -62,4 +63,6 @@ export interface MatchState {
   readonly placed: readonly string[];
   readonly broadcast: BroadcastState;
   readonly official: unknown;
+  /** Left out in older snapshots. */
+  readonly statistics?: ReturnType<StatisticsKeeper["save"]>;
 }

@@ -38,6 +38,8 @@ export class SslGuest implements RefereedGuest {
     this.#replay = new MatchReplay(this.match, this.lockStep);
   }
 
+  readonly drives = (robot: string): boolean => this.match.drives(robot);
+
   get isWaiting(): boolean {
     return this.lockStep.isWaiting;
   }

@@ -54,7 +54,11 @@ function applyAnswer({ world }: Simulation, { robot: name, commands, words }: Jo
 
 /** The arguments are those of the method. */
 function applyCall(simulation: Simulation, { method, args }: JournalInput & { kind: "call" }): void {
+  if (method === "reset") {
+    simulation.reset(0, args[0] as number | undefined);
+    return;
+  }
   const call = simulation[method] as (...args: unknown[]) => unknown;
-  // reset and restore take the wall clock last
-  call.apply(simulation, method === "reset" || method === "restore" || method === "load" ? [...args, 0] : [...args]);
+  // restore and load take the wall clock last
+  call.apply(simulation, method === "restore" || method === "load" ? [...args, 0] : [...args]);
 }

@@ -111,12 +111,23 @@ const FIRST_VERBS: readonly Verb[] = [
     name: "reset",
     summary: "restarts at t = 0; clients stay connected, robots start where they joined",
     isInput: false,
-    args: [],
-    ...inTwoParts(({ simulation, nowMs }) => ({
+    args: [
+      {
+        name: "seed",
+        type: "integer",
+        what: "another random seed from now on",
+        isOptional: true,
+        least: -Number.MAX_SAFE_INTEGER,
+        most: Number.MAX_SAFE_INTEGER,
+      },
+    ],
+    ...inTwoParts(({ simulation, nowMs }, { seed }) => ({
       jobs: simulation.world.planReset(),
       run: () => {
-        simulation.reset(nowMs);
-        return { message: "reset to 0 s", data: momentOf(simulation) };
+        simulation.reset(nowMs, seed as number | undefined);
+        const { seed: now } = simulation.world;
+        const message = seed === undefined ? "reset to 0 s" : `reset to 0 s with seed ${now}`;
+        return { message, data: { ...momentOf(simulation), ...(seed === undefined ? {} : { seed: now }) } };
       },
     })),
   },
@@ -166,18 +177,21 @@ const FIRST_VERBS: readonly Verb[] = [
   RECORD_VERB,
 ];
 
-const LAST_VERBS: readonly Verb[] = [
-  {
-    name: "stop",
-    summary: "stops the simulation: clients get an Error, the server closes",
-    isInput: false,
-    args: [],
-    run: ({ simulation }) => {
-      const data = momentOf(simulation);
-      simulation.stop();
-      return { message: `stopped at ${data.time} s`, data };
-    },
+const SHUTDOWN: Verb = {
+  name: "shutdown",
+  summary: "ends the simulation for everybody: clients get an Error, the server closes",
+  isInput: false,
+  args: [],
+  run: ({ simulation }) => {
+    const data = momentOf(simulation);
+    simulation.stop();
+    return { message: `stopped at ${data.time} s`, data };
   },
+};
+
+const LAST_VERBS: readonly Verb[] = [
+  SHUTDOWN,
+  { ...SHUTDOWN, name: "stop", summary: "the same as shutdown; to hold the world, use pause" },
   {
     name: "help",
     summary: "describes all verbs, or one of them",

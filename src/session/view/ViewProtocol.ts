@@ -98,14 +98,26 @@ export interface ViewWorldCamera {
   readonly rateHz: number | undefined;
 }
 
+/** Mass properties of a body. */
+export interface ViewMass {
+  /** kg. */
+  readonly mass: number;
+  /** About the centre of mass, along the body's axes: xx xy xz yy yz zz, kg·m². */
+  readonly inertia: readonly [number, number, number, number, number, number];
+}
+
 /** An entity as the viewer draws and lists it. */
 export interface ViewEntity extends SceneEntity {
   readonly role: "robot" | "object" | "static";
+  /** The heaviest body: the one that verbs mean by the entity's name alone. Undefined: it has no bodies. */
+  readonly main: string | undefined;
+  /** Of each body; empty for a static entity. */
+  readonly masses: readonly ViewMass[];
   readonly joints: readonly ViewJoint[];
   readonly sensors: readonly ViewSensor[];
   /** Left out if there are none. */
   readonly ropes?: readonly ViewRope[] | undefined;
-  /** It has a client or a controller. */
+  /** It has a client or a controller, or a guest of the world drives it, as a team of a league. */
   readonly isDriven: boolean;
 }
 
@@ -175,7 +187,7 @@ export type ViewMessage =
 export type ViewRequest =
   /** The first request. */
   | { readonly type: "hello"; readonly version: number; readonly token?: string }
-  /** Replaces the watch list: ENTITY/BODY, ENTITY/JOINT, ENTITY/SENSOR, ENTITY/JOINT/target or ENTITY//balance. */
+  /** Replaces the watch list: ENTITY/BODY, ENTITY/JOINT, ENTITY/SENSOR, ENTITY/JOINT/target, ENTITY//balance, ENTITY//energy, ENTITY/BODY/energy or ENTITY/BODY/spin. */
   | {
       readonly type: "watch";
       readonly values: readonly string[];

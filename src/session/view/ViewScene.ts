@@ -10,6 +10,7 @@ import { poseInBody } from "../../devices/Mount.js";
 import { countValues, fixedCount, valueNames } from "../../devices/Payload.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { frozenBodies } from "../../physics/Bodies.js";
+import { heaviestBody, massesOf } from "../../physics/Masses.js";
 import type { Physics } from "../../physics/Physics.js";
 import { readRope } from "../../physics/Ropes.js";
 import { sceneEntityOf } from "../../render/scene/Scene.js";
@@ -22,6 +23,7 @@ import type {
   ViewCamera,
   ViewEntity,
   ViewJoint,
+  ViewMass,
   ViewPlace,
   ViewRays,
   ViewRope,
@@ -82,6 +84,14 @@ export class ViewScene {
       if (!physics.has(name) || physics.entity(name) !== entity) left.push(name);
     for (const name of left) this.#known.delete(name);
     const joined: ViewEntity[] = [];
+    // a robot whose driver came or went is sent again with the same bodies
+    for (const [name, { entity, view }] of this.#known) {
+      const isDriven = view.role === "robot" && hasDriver(simulation, name);
+      if (isDriven === view.isDriven) continue;
+      const changed = { ...view, isDriven };
+      this.#known.set(name, { entity, view: changed });
+      joined.push(changed);
+    }
     for (const name of physics.names) {
       if (this.#known.has(name)) continue;
       const entity = physics.entity(name);
@@ -117,11 +127,26 @@ function describeView(simulation: Simulation, entity: Entity, robot: Robot | und
   return {
     ...sceneEntityOf(physics, entity, firstId),
     role: robot ? "robot" : entity.isStatic ? "static" : "object",
+    main: heaviestBody(entity),
+    masses: describeMasses(entity),
     joints: entity.joints.map((joint) => describeJoint(physics, entity.name, joint)),
     ropes: entity.ropes.length > 0 ? entity.ropes.map((rope) => describeRope(physics, entity.name, rope)) : undefined,
     sensors: sensors.map((device) => describeSensor(physics, entity.name, device)),
-    isDriven: robot !== undefined && simulation.driverOf(robot.name) !== undefined,
+    isDriven: robot !== undefined && hasDriver(simulation, robot.name),
   };
+}
+
+const hasDriver = (simulation: Simulation, robot: string): boolean =>
+  simulation.driverOf(robot) !== undefined || simulation.guests.some(({ drives }) => drives?.(robot));
+
+function describeMasses(entity: Entity): readonly ViewMass[] {
+  const masses = massesOf(entity);
+  return entity.bodies.flatMap(({ name }) => {
+    const one = masses.get(name);
+    if (!one) return [];
+    const [xx, xy, xz, , yy, yz, , , zz] = one.inertia;
+    return [{ mass: one.mass, inertia: [xx, xy, xz, yy, yz, zz] as const }];
+  });
 }
 
 function describeRope(physics: Physics, entity: string, { name, points }: Rope): ViewRope {

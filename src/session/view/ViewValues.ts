@@ -1,6 +1,6 @@
 // Numbers of the paths that viewers watch (X1): ENTITY/BODY gives x y z qx qy qz qw vx vy vz; ENTITY/JOINT position, velocity and
 // effort of each axis (of a ball joint x y z w, wx wy wz); ENTITY/DEVICE its newest sample; ENTITY/JOINT/target its command;
-// ENTITY//balance its centre of mass and support polygon. Each path is read once per instant for all viewers. Reading computes
+// ENTITY//balance its centre of mass and support polygon; ENTITY//energy and ENTITY/BODY/energy kinetic and potential energy; ENTITY/BODY/spin its angular velocity, rad/s. Each path is read once per instant for all viewers. Reading computes
 // nothing that could change the state.
 
 import { createReport } from "../../devices/actuators/JointReport.js";
@@ -9,12 +9,13 @@ import type { ReadonlyJointCommand } from "../../physics/JointCommand.js";
 import { readBall, readJoint, readJointCommand } from "../../physics/Joints.js";
 import type { World } from "../../world/World.js";
 import { readBalance } from "./ViewBalance.js";
+import { readEnergy } from "./ViewEnergy.js";
 
 type Read = () => readonly number[];
 
 const NOTHING: Read = () => [];
 /** Ends of paths; names have no slash. */
-const [TARGET, BALANCE] = ["/target", "/balance"];
+const [TARGET, BALANCE, ENERGY, SPIN] = ["/target", "/balance", "/energy", "/spin"];
 /** Maximum count of numbers of one path in a JSON message; longer ones (a lidar) are sent as bytes. */
 export const MAX_AS_TEXT = 64;
 
@@ -72,12 +73,22 @@ function makeReader({ physics, robots }: World, path: string): Read {
   if (at < 0 || !physics.has(name)) return NOTHING;
   if (part === BALANCE) return () => readBalance(physics, name);
   const { bodies, joints } = physics.entity(name);
+  if (part.endsWith(ENERGY)) {
+    const one = part.slice(0, -ENERGY.length);
+    const named = one === "" ? bodies : bodies.filter((body) => body.name === one);
+    return named.length > 0 ? readEnergy(physics, name, named) : NOTHING;
+  }
   if (bodies.some((body) => body.name === part)) {
     const motion = new BodyMotion(physics, name, part);
     return () => {
       const position = motion.position();
       return [...position, ...motion.orientation(), ...motion.velocityAt(position)];
     };
+  }
+  const spinning = bodies.find((body) => `${body.name}${SPIN}` === part);
+  if (spinning) {
+    const motion = new BodyMotion(physics, name, spinning.name);
+    return () => motion.angularVelocity();
   }
   if (part.endsWith(TARGET)) {
     const told = joints.find((one) => one.name === part.slice(0, -TARGET.length));

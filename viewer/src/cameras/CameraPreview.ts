@@ -1,7 +1,7 @@
 // Small live picture of the selected camera, in the inspector.
 
 import type { ViewEntity } from "../../../src/session/view/ViewProtocol.js";
-import { make } from "../ui/Dom.js";
+import { button, make } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";
 import { type CameraInfo, camerasOf, describeFormat } from "./CameraList.js";
 import { LiveCanvas } from "./LiveCanvas.js";
@@ -37,6 +37,7 @@ export class CameraPreview {
       { class: "hint" },
       make("span", {}, describeFormat(camera)),
       make("span", { class: "tile-facts" }, this.#stats.age, this.#stats.rate),
+      button("Show over the scene", "pin", () => this.#page.pinned.toggle(camera), { kind: "quiet small" }),
     );
     this.element.replaceChildren(this.#live.element, caption);
   }

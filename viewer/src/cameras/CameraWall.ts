@@ -56,6 +56,11 @@ export class CameraWall {
       page.updates.throttled(() => this.#build()),
     );
     new ResizeObserver(() => this.#fit()).observe(this.#body);
+    addEventListener("popstate", ({ state }) => {
+      if (this.isOpen && !(state as { isWall?: boolean } | null)?.isWall) this.#close();
+    });
+    // after a reload the wall is closed
+    if ((history.state as { isWall?: boolean } | null)?.isWall) history.replaceState(null, "");
   }
 
   get isOpen(): boolean {
@@ -68,6 +73,8 @@ export class CameraWall {
   }
 
   open(): void {
+    // the Back button of the browser closes the wall
+    if (!this.isOpen) history.pushState({ isWall: true }, "");
     this.#show(true);
     this.#build();
     this.element.focus();
@@ -75,6 +82,11 @@ export class CameraWall {
 
   close(): void {
     if (!this.isOpen) return;
+    if ((history.state as { isWall?: boolean } | null)?.isWall) history.back();
+    this.#close();
+  }
+
+  #close(): void {
     const hadFocus = this.element.contains(document.activeElement);
     this.#enlarge(undefined);
     this.#show(false);

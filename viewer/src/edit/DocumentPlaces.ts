@@ -1,6 +1,8 @@
 // Looks into the document's tree: elements by id, their values and places.
 
 import type { ElementView } from "../../../src/describe/edit/DocumentView.js";
+import { fromAxisAngle } from "../../../src/math/Quat.js";
+import type { EditMark } from "../world3d/marks/EditMarks.js";
 
 type Place = readonly [number, number, number];
 
@@ -43,3 +45,24 @@ export function placeOf(view: ElementView): Place | undefined {
 }
 
 export const labelOf = ({ attributes, name }: ElementView): string => attributes.name ?? name;
+
+const MARKED: readonly string[] = ["Light", "Camera", "Spawn", "Trigger"];
+
+/** What has no body, as marks in the 3D view. */
+export function marksOf(root: ElementView, selected: readonly string[]): readonly EditMark[] {
+  const all = root.children.flatMap((child) => (child.name === "Include" ? child.children : [child]));
+  return all.flatMap((one) => {
+    const place = placeOf(one);
+    const isMarked = MARKED.includes(one.name) && (place || one.name === "Trigger");
+    if (!isMarked) return [];
+    const [kind, isSelected] = [one.name as EditMark["kind"], selected.includes(one.id)];
+    return [{ kind, name: labelOf(one), place: place ?? [0, 0, 0], turn: turnOf(one), isSelected }];
+  });
+}
+
+function turnOf(view: ElementView): EditMark["turn"] {
+  const angle = Number(fieldText(view, "Orientation/angle").replace(/f$/, ""));
+  const axis = numbersOf(fieldText(view, "Orientation/axis"));
+  if (!axis || !Number.isFinite(angle) || axis.every((x) => x === 0)) return [0, 0, 0, 1];
+  return [...fromAxisAngle(axis, angle)];
+}

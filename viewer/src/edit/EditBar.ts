@@ -1,5 +1,6 @@
 // The bar of the editor over the 3D view: handles, undo, copy, group, delete, play and stop, open, save and download. Its keys too.
 
+import type { Reply } from "../Connection.js";
 import { OK } from "../ui/Commands.js";
 import { showDialog } from "../ui/Dialogs.js";
 import { button, isTyping, make, setPicture } from "../ui/Dom.js";
@@ -21,7 +22,10 @@ export class EditBar {
   readonly #undo: HTMLButtonElement;
   readonly #redo: HTMLButtonElement;
   readonly #play: HTMLButtonElement;
+  readonly #groupButton: HTMLButtonElement;
   readonly #ofSelection: readonly HTMLButtonElement[];
+  /** The name under which the world was saved last; undefined: its own file. */
+  #file: string | undefined;
   readonly #saved = make("span", { class: "hint edit-saved" });
 
   constructor(page: Page, model: EditModel) {
@@ -39,9 +43,10 @@ export class EditBar {
     this.#undo = one("Undo", "Undo (Ctrl+Z)", () => model.step("undo"));
     this.#redo = one("Redo", "Redo (Ctrl+Shift+Z)", () => model.step("redo"));
     const copy = one("Duplicate", "Duplicate (Ctrl+D)", () => this.#duplicate());
-    const group = one("Group", "Group the selected elements (Ctrl+G)", () => this.#group());
+    this.#groupButton = one("Group", "", () => this.#group());
+    const group = this.#groupButton;
     const remove = one("Delete", "Delete (Del)", () => this.#remove());
-    this.#ofSelection = [copy, group, remove];
+    this.#ofSelection = [copy, remove];
     this.#play = button("Play", "play", () => this.#togglePlay(), { text: "Play", kind: "mini primary" });
     const parts = [
       [...this.#modes.values(), this.#snap],
@@ -68,12 +73,19 @@ export class EditBar {
     this.#redo.disabled = depth.redo === 0;
     const isRoot = selected.length === 0 || selected.includes(view?.root.id ?? "");
     for (const one of this.#ofSelection) one.disabled = isRoot;
+    const isGroup = this.#model.group !== undefined;
+    this.#groupButton.querySelector("span")!.textContent = isGroup ? "Ungroup" : "Group";
+    this.#groupButton.setAttribute("aria-label", isGroup ? "Ungroup" : "Group");
+    this.#groupButton.title = isGroup
+      ? "Take the group apart (Ctrl+G)"
+      : "Group the selected elements, which then move together (Ctrl+G); Ctrl+click selects several";
+    this.#groupButton.disabled = isRoot || selected.length < 2;
     const isPlaying = this.#isPlaying;
     this.#play.querySelector("span")!.textContent = isPlaying ? "Stop" : "Play";
     this.#play.setAttribute("aria-label", isPlaying ? "Stop" : "Play");
     this.#play.title = isPlaying ? "Stop: back to the edited state" : "Play the world from the edited state";
     setPicture(this.#play, isPlaying ? "reset" : "play");
-    const text = view ? `${view.file}${view.isChanged ? " · not saved" : ""}` : "";
+    const text = view ? `${this.#file ?? view.file}${view.isChanged ? " · not saved" : ""}` : "";
     if (this.#saved.textContent !== text) this.#saved.textContent = text;
   }
 
@@ -98,7 +110,9 @@ export class EditBar {
   }
 
   #group(): void {
-    this.#model.edit({ op: "group", ids: this.#model.selected });
+    const { group, selected } = this.#model;
+    if (group !== undefined) this.#model.edit({ op: "ungroup", name: group });
+    else if (selected.length > 1) this.#model.edit({ op: "group", ids: selected });
   }
 
   #remove(): void {
@@ -117,16 +131,25 @@ export class EditBar {
     picker.click();
   }
 
-  async #save(file?: string): Promise<void> {
+  /** `file`: another name, which later saves use too. */
+  async #save(file = this.#file): Promise<void> {
     const { commands, toasts } = this.#page;
     const reply = await commands.runQuietly("save", file === undefined ? {} : { file });
-    if (reply.result === OK) toasts.show(reply.message.replace(/^saved/, "Saved"));
-    else this.#askName(reply.message);
+    if (reply.result === OK) {
+      this.#file = file;
+      toasts.show(reply.message.replace(/^saved/, "Saved"));
+    } else this.#askName(reply);
     await this.#model.load();
   }
 
-  #askName(why: string): void {
-    const name = make("input", { type: "text", value: "my-world.xml", "aria-label": "Name of the file" });
+  #askName({ message, data }: Reply): void {
+    const { found, advice } = (data ?? {}) as { readonly found?: string; readonly advice?: string };
+    const why = found === undefined ? message : `Not saved: ${found}. ${advice ?? ""}`;
+    const name = make("input", {
+      type: "text",
+      value: this.#file ?? "my-world.xml",
+      "aria-label": "Name of the file",
+    });
     const save = (): void => {
       dialog.close();
       this.#save(name.value);
@@ -138,13 +161,7 @@ export class EditBar {
       button("Download", "save", () => this.#download(), { text: "Download" }),
       button("Save as", undefined, save, { text: "Save", kind: "primary" }),
     );
-    const dialog = showDialog(
-      "Save the world as",
-      "save",
-      make("p", { class: "hint" }, why.replace(/^[A-Z_]+: /, "")),
-      name,
-      foot,
-    );
+    const dialog = showDialog("Save the world as", "save", make("p", { class: "hint" }, why), name, foot);
     name.select();
   }
 
@@ -152,7 +169,7 @@ export class EditBar {
     const { result, data } = await this.#page.commands.run("document", { what: "text" });
     if (result !== OK) return;
     const url = URL.createObjectURL(new Blob([(data as { text: string }).text], { type: "application/xml" }));
-    make("a", { href: url, download: this.#model.view?.file ?? "world.xml" }).click();
+    make("a", { href: url, download: this.#file ?? this.#model.view?.file ?? "world.xml" }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
 

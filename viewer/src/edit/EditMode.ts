@@ -2,7 +2,8 @@
 
 import { button } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";
-import { labelOf, placeOf } from "./DocumentPlaces.js";
+import type { DriveControl } from "../ui/panels/DriveControl.js";
+import { labelOf, marksOf, placeOf } from "./DocumentPlaces.js";
 import { EditBar } from "./EditBar.js";
 import { EditModel } from "./EditModel.js";
 import { Outline } from "./Outline.js";
@@ -17,7 +18,7 @@ export class EditMode {
   readonly #model: EditModel;
   #shown = "";
 
-  constructor(page: Page) {
+  constructor(page: Page, drive: DriveControl) {
     this.#page = page;
     const model = new EditModel(page);
     this.#model = model;
@@ -28,13 +29,20 @@ export class EditMode {
     });
     this.bar = new EditBar(page, model).element;
     this.outline = new Outline(page, model).element;
-    this.properties = new Properties(page, model).element;
+    this.properties = new Properties(page, model, drive).element;
     model.on(() => this.#paint());
   }
 
   #paint(): void {
     const { isOn, element, mode, snaps, view, selected } = this.#model;
     this.button.setAttribute("aria-pressed", String(isOn));
+    const marks = isOn && view ? marksOf(view.root, selected) : undefined;
+    this.#page.world?.showMarks(marks, (mark) => {
+      const one = view?.root.children.find(
+        ({ name, attributes }) => name === mark.kind && attributes.name === mark.name,
+      );
+      if (one) this.#model.selectAll(this.#model.groupOf(one.id));
+    });
     const place =
       isOn && element && element.file === undefined && element.id !== view?.root.id ? placeOf(element) : undefined;
     const shown = JSON.stringify([place, mode, snaps, selected, view?.revision]);

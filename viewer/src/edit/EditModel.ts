@@ -65,6 +65,29 @@ export class EditModel {
     return true;
   }
 
+  /** Elements of the group of an element of the world, that one last. Alone it is a group of its own. */
+  groupOf(id: string): readonly string[] {
+    const { root, groups } = this.view ?? { root: undefined, groups: [] };
+    const children = root?.children ?? [];
+    const name = children.find((child) => child.id === id)?.attributes.name;
+    const members = groups.find((group) => name !== undefined && group.members.includes(name))?.members ?? [];
+    const others = children.filter((one) => one.id !== id && members.includes(one.attributes.name ?? ""));
+    return [...others.map((one) => one.id), id];
+  }
+
+  /** The group that is selected, if it is one. */
+  get group(): string | undefined {
+    const names = this.selected.map((id) => this.view && findElement(this.view.root, id)?.attributes.name);
+    return this.view?.groups.find(
+      ({ members }) => members.length === names.length && members.every((member) => names.includes(member)),
+    )?.name;
+  }
+
+  selectAll(ids: readonly string[]): void {
+    this.select(ids.at(-1));
+    this.change({ selected: ids });
+  }
+
   select(id: string | undefined, adds = false): void {
     const others = adds ? this.selected.filter((one) => one !== id) : [];
     this.change({ selected: id === undefined ? [] : [...others, id], problems: [] });
@@ -113,8 +136,7 @@ export class EditModel {
     const added = this.view?.root.children.filter(({ id }) => ids.includes(id)).map(({ id }) => id) ?? [];
     if (added.length > 0) {
       const inOrder = [...added].sort((one, other) => ids.indexOf(other) - ids.indexOf(one));
-      this.select(inOrder.at(-1));
-      this.change({ selected: inOrder });
+      this.selectAll(inOrder);
     }
     return true;
   }
@@ -136,6 +158,7 @@ export class EditModel {
     if (!this.isOn || !this.view || name === undefined) return;
     const { root } = this.view;
     const top = root.children.find((child) => child.attributes.name === name);
-    if (top && !this.selected.some((id) => findElement(top, id))) this.change({ selected: [top.id], problems: [] });
+    if (top && !this.selected.some((id) => findElement(top, id)))
+      this.change({ selected: this.groupOf(top.id), problems: [] });
   }
 }

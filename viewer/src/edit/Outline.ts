@@ -23,6 +23,8 @@ export class Outline {
   readonly element = make("div", { class: "edit-outline" });
   readonly #page: Page;
   readonly #model: EditModel;
+  /** The main element, which has been scrolled into view. */
+  #main: string | undefined;
   #dragged: PaletteEntry | undefined;
   readonly #list = make("div", { class: "outline", role: "listbox", "aria-label": "Elements of the world" });
 
@@ -38,7 +40,7 @@ export class Outline {
         ...PALETTE.filter((entry) => entry.group === group).map((entry) => this.#entry(entry)),
       ),
     );
-    this.element.append(...palette, this.#list);
+    this.element.append(make("div", { class: "palettes" }, ...palette), this.#list);
     this.#takeDrops();
     model.on(() => this.#paint());
   }
@@ -89,7 +91,9 @@ export class Outline {
     const [x, y] = at ?? world?.freePlace([here[0], here[1]]) ?? here;
     const snap = (value: number) => Math.round(value * 10) / 10 + 0;
     const parts = [xml(`${label}-${n}`, [snap(x), snap(y)])].flat();
-    this.#model.edit(...parts.map((part) => ({ op: "add", xml: part })));
+    const adds = parts.map((part, i) => ({ op: "add", xml: part, as: `part${i}` }));
+    const group = { op: "group", ids: adds.map(({ as }) => as), name: `${label}-${n}` };
+    this.#model.edit(...adds, ...(parts.length > 1 ? [group] : []));
   }
 
   #paint(): void {
@@ -116,13 +120,47 @@ export class Outline {
         this.#model.select(one.id, event.ctrlKey || event.metaKey || event.shiftKey),
       );
       rows.push(row);
-      if (depth === 0 || !selected.some((id) => findElement(one, id))) return;
+      const isOpen = selected.length === 1 && findElement(one, selected[0]) !== undefined;
+      if (depth === 0 || !isOpen) return;
       for (const child of one.children)
         if (child.attributes.name !== undefined || child.name === "Path") show(child, depth + 1);
     };
     show(view.root, 0);
-    for (const child of view.root.children)
-      if (child.attributes.name !== undefined || child.name === "Robot") show(child, 1);
+    const shown = new Set<ElementView>();
+    for (const child of view.root.children) {
+      if (shown.has(child) || (child.attributes.name === undefined && child.name !== "Robot")) continue;
+      const name = child.attributes.name ?? "";
+      const group = view.groups.find(({ members }) => members.includes(name));
+      const members = view.root.children.filter(({ attributes }) => group?.members.includes(attributes.name ?? ""));
+      if (!group || members.length < 2) show(child, 1);
+      else {
+        rows.push(this.#groupRow(group.name, members));
+        for (const member of members) {
+          show(member, 2);
+          shown.add(member);
+        }
+      }
+    }
     this.#list.replaceChildren(...rows);
+    const main = selected.at(-1);
+    if (main === this.#main) return;
+    this.#main = main;
+    rows.find((row) => row.dataset.id === main)?.scrollIntoView({ block: "nearest" });
+  }
+
+  #groupRow(name: string, members: readonly ElementView[]): HTMLElement {
+    const ids = members.map(({ id }) => id);
+    const isSelected = ids.every((id) => this.#model.selected.includes(id));
+    const row = make(
+      "button",
+      { type: "button", class: "outline-row", role: "option", "aria-selected": String(isSelected) },
+      icon("joint"),
+      make("span", {}, name),
+      make("small", { class: "hint" }, "group"),
+    );
+    row.style.paddingInlineStart = "26px";
+    // the first member is the main one
+    row.addEventListener("click", () => this.#model.selectAll([...ids.slice(1), ids[0]]));
+    return row;
   }
 }

@@ -5,7 +5,7 @@ import type { IconName } from "../ui/Dom.js";
 export interface PaletteEntry {
   readonly label: string;
   readonly picture: IconName;
-  readonly group: "Solids" | "Objects" | "Robots" | "World" | "Moving" | "Reactions";
+  readonly group: "Fixed" | "Loose" | "Robots" | "World" | "Moving" | "Reactions";
   /** What it is, for people. */
   readonly what?: string;
   /** `at`: x y of the middle of the view, m. */
@@ -52,7 +52,7 @@ const cart: PaletteEntry["xml"] = (name, [x, y]) => {
 const zone =
   (volume: (at: readonly [number, number]) => string): PaletteEntry["xml"] =>
   (name, at) =>
-    `<Trigger name="${name}">${volume(at)}<Who>robots</Who><Do>say "{who} is here"</Do></Trigger>`;
+    `<Trigger name="${name}">${volume(at)}<Who>robots</Who><Do>say {who} is here</Do></Trigger>`;
 const boxZone = zone((at) => `<Box><XSize>1</XSize><YSize>1</YSize><ZSize>0.5</ZSize>${place(at, 0.25)}</Box>`);
 const ballZone = zone((at) => `<Sphere><Radius>0.8</Radius>${place(at, 0)}</Sphere>`);
 const roundZone = zone(
@@ -60,7 +60,7 @@ const roundZone = zone(
     `<Cylinder><Radius>0.6</Radius><Length>1</Length>${place(at, 0.5)}<Orientation><angle>1.570796327</angle><axis>1 0 0</axis></Orientation></Cylinder>`,
 );
 const touch: PaletteEntry["xml"] = (name) =>
-  `<Trigger name="${name}"><Contact><With>*</With></Contact><Who>objects</Who><CoolDown>1</CoolDown><Do>say "{who} was touched"</Do></Trigger>`;
+  `<Trigger name="${name}"><Contact><With>*</With></Contact><Who>objects</Who><CoolDown>1</CoolDown><Do>say {who} was touched</Do></Trigger>`;
 
 /** A platform that rises while something is on it, and sinks when it is empty. */
 const lift: PaletteEntry["xml"] = (name, at) => {
@@ -69,7 +69,7 @@ const lift: PaletteEntry["xml"] = (name, at) => {
   return [
     `<Static name="${name}"><Box name="Platform"><XSize>1.4</XSize><YSize>1.4</YSize><ZSize>0.06</ZSize>${place(at, 0.03)}<Color>#5f7f9f</Color></Box><Path><Point><At>2</At><Offset>0 0 1</Offset><Easing>smooth</Easing></Point></Path></Static>`,
     mat("rises", "", "forward"),
-    mat("sinks", "<On>leave</On>", "back"),
+    mat("sinks", "<On>empty</On>", "back"),
   ];
 };
 const belt: PaletteEntry["xml"] = (name, at) =>
@@ -86,18 +86,18 @@ const door: PaletteEntry["xml"] = (name, [x, y]) => {
   return [
     `<Object name="${name}"><RigidBodies><Body name="Panel">${leaf}</Body></RigidBodies><Joints>${rail}</Joints></Object>`,
     mat("opens", "", 1),
-    mat("closes", "<On>leave</On>", -1),
+    mat("closes", "<On>empty</On>", -1),
   ];
 };
 
 export const PALETTE: readonly PaletteEntry[] = [
-  { label: "Box", picture: "body", group: "Solids", xml: fixed(box(0.6, 0.6, 0.6, "#b0a890")) },
-  { label: "Wall", picture: "body", group: "Solids", xml: fixed(box(3, 0.2, 1, "#d8d2c4")) },
-  { label: "Pillar", picture: "body", group: "Solids", xml: fixed(cylinder) },
-  { label: "Dome", picture: "body", group: "Solids", xml: fixed(sphere) },
-  { label: "Crate", picture: "move", group: "Objects", xml: loose(box(0.4, 0.4, 0.4, "#c08040")) },
-  { label: "Ball", picture: "move", group: "Objects", xml: loose(sphere) },
-  { label: "Barrel", picture: "move", group: "Objects", xml: loose(cylinder) },
+  { label: "Box", picture: "body", group: "Fixed", xml: fixed(box(0.6, 0.6, 0.6, "#b0a890")) },
+  { label: "Wall", picture: "body", group: "Fixed", xml: fixed(box(3, 0.2, 1, "#d8d2c4")) },
+  { label: "Pillar", picture: "body", group: "Fixed", xml: fixed(cylinder) },
+  { label: "Dome", picture: "body", group: "Fixed", xml: fixed(sphere) },
+  { label: "Crate", picture: "move", group: "Loose", xml: loose(box(0.4, 0.4, 0.4, "#c08040")) },
+  { label: "Ball", picture: "move", group: "Loose", xml: loose(sphere) },
+  { label: "Barrel", picture: "move", group: "Loose", xml: loose(cylinder) },
   {
     label: "Light",
     picture: "view",
@@ -112,22 +112,66 @@ export const PALETTE: readonly PaletteEntry[] = [
   },
   {
     label: "Spawn",
+    what: "A place where robots start",
     picture: "home",
     group: "World",
     xml: (name, at) => `<Spawn name="${name}">${place(at, 0)}</Spawn>`,
   },
-  { label: "Robot", picture: "drive", group: "Robots", xml: cart },
-  { label: "Block", picture: "drive", group: "Robots", xml: crate },
-  { label: "Door", picture: "push", group: "Moving", xml: door },
-  { label: "Lift", picture: "push", group: "Moving", xml: lift },
-  { label: "Belt", picture: "push", group: "Moving", xml: belt },
-  { label: "Patrol", picture: "push", group: "Moving", xml: patrol },
-  { label: "Trigger", picture: "sensor", group: "Reactions", xml: boxZone },
-  { label: "Ball zone", picture: "sensor", group: "Reactions", xml: ballZone },
-  { label: "Round zone", picture: "sensor", group: "Reactions", xml: roundZone },
-  { label: "Touch", picture: "sensor", group: "Reactions", xml: touch },
+  {
+    label: "Robot",
+    what: "A robot on two wheels with a camera; the keys of the page drive it",
+    picture: "drive",
+    group: "Robots",
+    xml: cart,
+  },
+  {
+    label: "Block",
+    what: "A robot that only stands there, for trying triggers",
+    picture: "drive",
+    group: "Robots",
+    xml: crate,
+  },
+  {
+    label: "Door",
+    what: "A sliding door with the two triggers that open and close it, as a group",
+    picture: "push",
+    group: "Moving",
+    xml: door,
+  },
+  {
+    label: "Lift",
+    what: "A platform that rises while something is on it, with its triggers, as a group",
+    picture: "push",
+    group: "Moving",
+    xml: lift,
+  },
+  { label: "Belt", what: "A conveyor belt", picture: "push", group: "Moving", xml: belt },
+  {
+    label: "Patrol",
+    what: "A thing that goes back and forth on a path",
+    picture: "push",
+    group: "Moving",
+    xml: patrol,
+  },
+  { label: "Trigger", what: "A box in which a robot is noticed", picture: "sensor", group: "Reactions", xml: boxZone },
+  {
+    label: "Ball zone",
+    what: "A sphere in which a robot is noticed",
+    picture: "sensor",
+    group: "Reactions",
+    xml: ballZone,
+  },
+  {
+    label: "Round zone",
+    what: "A cylinder in which a robot is noticed",
+    picture: "sensor",
+    group: "Reactions",
+    xml: roundZone,
+  },
+  { label: "Touch", what: "Notices when a loose thing is touched", picture: "sensor", group: "Reactions", xml: touch },
   {
     label: "Event",
+    what: "Lines that run at a time",
     picture: "play",
     group: "Reactions",
     xml: (name) => `<Event name="${name}"><At>1</At><Do>get status</Do></Event>`,

@@ -5,6 +5,7 @@ import { ELEMENT_FIELDS, type ElementField, fieldsOf } from "../../../src/descri
 import { SHIPPED_MATERIALS } from "../../../src/describe/entity/Material.js";
 import { button, make } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";
+import type { DriveControl } from "../ui/panels/DriveControl.js";
 import { elementsOf, fieldText, labelOf } from "./DocumentPlaces.js";
 import type { EditModel, Problem } from "./EditModel.js";
 
@@ -15,10 +16,12 @@ export class Properties {
   readonly element = make("div", { class: "edit-properties" });
   readonly #page: Page;
   readonly #model: EditModel;
+  readonly #drive: DriveControl;
   #shown = "";
 
-  constructor(page: Page, model: EditModel) {
+  constructor(page: Page, model: EditModel, drive: DriveControl) {
     this.#page = page;
+    this.#drive = drive;
     this.#model = model;
     model.on(() => this.#paint());
   }
@@ -32,9 +35,22 @@ export class Properties {
     const main = element ?? view.root;
     const isWorld = main.id === view.root.id;
     const parts = isWorld ? [main] : [main, ...partsOf(main).slice(0, MAX_PARTS)];
+    const together = selected.length > 1 ? [this.#together(selected.length)] : [];
     this.element.replaceChildren(
+      ...together,
       ...parts.map((part, i) => this.#section(part, i === 0 ? undefined : main.name)),
       ...(isWorld ? [this.#events(view.root)] : []),
+    );
+  }
+
+  /** Several elements are moved, turned, copied and deleted together; the values are those of the main one. */
+  #together(count: number): HTMLElement {
+    const { group } = this.#model;
+    const what = group === undefined ? `${count} elements` : `Group “${group}” of ${count} elements`;
+    return make(
+      "p",
+      { class: "hint edit-section" },
+      `${what}: they move together, also by Position. Below: the values of the main one.`,
     );
   }
 
@@ -51,6 +67,7 @@ export class Properties {
         make(isMain ? "h3" : "h4", {}, labelOf(element)),
         make("span", { class: "hint" }, element.file ? `${element.name} of ${element.file}` : element.name),
         ...(isMain && isEvent(element) ? [this.#tryButton(element)] : []),
+        ...(isMain && element.name === "Robot" ? [this.#driveButton(labelOf(element))] : []),
       ),
       ...fields.map((field) => this.#row(element, field)),
       ...(isMain && fields.length === 0
@@ -80,6 +97,12 @@ export class Properties {
     const value = fieldText(element, field.field);
     const set = (next: string): void => {
       if (next.trim() === value) return;
+      const way = field.field === "Position" || field.field === "Offset" ? wayTo(value, next) : undefined;
+      const { selected } = this.#model;
+      if (way && selected.length > 1) {
+        this.#model.edit(...selected.map((id) => ({ op: "place", id, move: way })));
+        return;
+      }
       this.#model.edit({ op: "set", id: element.id, field: field.field, value: next.trim() === "" ? null : next });
     };
     if (field.kind === "lines") return this.#lines(element, field);
@@ -166,6 +189,15 @@ export class Properties {
     });
   }
 
+  /** Drives a robot with the keys; the world plays then. */
+  #driveButton(robot: string): HTMLButtonElement {
+    const one = this.#drive.button(robot);
+    one.addEventListener("click", () => {
+      if (this.#drive.isOn && this.#page.store.status?.isPaused) this.#page.commands.run("resume");
+    });
+    return one;
+  }
+
   #events(root: ElementView): HTMLElement {
     const rows = root.children.filter(isEvent).map((one) =>
       make(
@@ -184,6 +216,18 @@ export class Properties {
       rows.length > 0 ? make("ul", { class: "edit-events" }, ...rows) : empty,
     );
   }
+}
+
+/** From a place to another, m; undefined: one of them is none. */
+function wayTo(from: string, to: string): readonly number[] | undefined {
+  const [a, b] = [from, to].map((text) =>
+    text
+      .trim()
+      .split(/[\s,]+/)
+      .map(Number),
+  );
+  const isWay = a.length === 3 && b.length === 3 && [...a, ...b].every(Number.isFinite);
+  return isWay ? b.map((x, i) => x - a[i]) : undefined;
 }
 
 const isEvent = ({ name }: ElementView): boolean => name === "Event" || name === "Trigger";

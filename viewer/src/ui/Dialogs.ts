@@ -22,13 +22,13 @@ export function showDialog(title: string, kind: string, ...children: readonly (N
   return dialog;
 }
 
-export function askToConfirm(title: string, text: string, yes: string, act: () => void): void {
+export function askToConfirm(title: string, text: string, yes: string, act: () => void): HTMLDialogElement {
   const agree = button(
     yes,
     undefined,
     () => {
-      dialog.close();
       act();
+      dialog.close();
     },
     { text: yes, kind: "primary" },
   );
@@ -40,4 +40,5 @@ export function askToConfirm(title: string, text: string, yes: string, act: () =
     make("div", { class: "dialog-foot" }, cancel, agree),
   );
   agree.focus();
+  return dialog;
 }

@@ -23,7 +23,9 @@ export function remember(name: string, value: unknown): void {
 
 const CHOICES: { readonly [K in keyof Settings]?: readonly Settings[K][] } = {
   theme: ["auto", "light", "dark"],
-  drag: ["force", "move"],
+  drag: ["force", "move", "arrows", "rings"],
+  surface: ["solid", "clear", "wire"],
+  projection: ["perspective", "parallel"],
 };
 
 /** Keeps only known settings of the right type. The camera mode is not kept. */

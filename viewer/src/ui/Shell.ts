@@ -70,6 +70,16 @@ export class Shell {
     return this.#isChosen;
   }
 
+  get isPhone(): boolean {
+    return this.#phone.matches;
+  }
+
+  /** Opens a panel that `foldAtFirst` has folded; not stored. */
+  unfold(side: Side): void {
+    this.#folded.delete(side);
+    this.#show(side);
+  }
+
   /** Folds a panel until the user opens it; not stored. */
   foldAtFirst(side: Side): void {
     this.#folded.add(side);

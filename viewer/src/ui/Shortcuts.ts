@@ -14,6 +14,9 @@ interface ShortcutActions {
   back(): void;
   now(): void;
   clear(): void;
+  undo(): void;
+  measure(): void;
+  lookFrom(side: "front" | "right" | "top"): void;
 }
 
 interface Key {
@@ -40,17 +43,35 @@ export class Shortcuts {
         act: () => store.set({ camera: "eye" }),
       },
       { keys: ["Home"], shown: "Home", what: "show everything", act: actions.showAll },
+      { keys: ["1"], shown: "1", what: "view from the front", act: () => actions.lookFrom("front") },
+      { keys: ["2"], shown: "2", what: "view from the right", act: () => actions.lookFrom("right") },
+      { keys: ["3"], shown: "3", what: "view from above", act: () => actions.lookFrom("top") },
+      {
+        keys: ["p"],
+        shown: "P",
+        what: "parallel projection, or perspective",
+        act: () => store.set({ projection: store.settings.projection === "parallel" ? "perspective" : "parallel" }),
+      },
+      { keys: ["m"], shown: "M", what: "measure distances", act: actions.measure },
       { keys: ["c"], shown: "C", what: "pictures of all cameras", act: actions.cameras },
       { keys: ["b"], shown: "B", what: "look back 5 s", act: actions.back },
       { keys: ["n"], shown: "N", what: "return to now", act: actions.now },
       { keys: ["/"], shown: "/", what: "console", act: actions.focusConsole },
       { keys: ["?"], shown: "?", what: "this list", act: () => this.show() },
       { keys: ["Escape"], shown: "Esc", what: "close, or clear the selection", act: actions.clear },
+      { keys: [], shown: "Ctrl Z", what: "take the last move back" },
       { keys: [], shown: "W A S D, arrows", what: "drive, when Drive is on" },
       { keys: [], shown: "Arrows, + −", what: "rotate and zoom the view, with Shift pan (Tab focuses the 3D view)" },
       { keys: [], shown: "Tab", what: "next control; in the console: complete the word" },
     ];
     addEventListener("keydown", (event) => this.#press(event));
+    addEventListener("keydown", (event) => {
+      const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+      // the editor has an undo of its own, and so have fields of text
+      if (!isUndo || store.isEditing || event.defaultPrevented || isTyping(event.target)) return;
+      event.preventDefault();
+      actions.undo();
+    });
     // while data-tabs is set (keyboard users), the style sheet frames the focused 3D view
     const { documentElement } = document;
     addEventListener("keydown", ({ key }) => key === "Tab" && documentElement.setAttribute("data-tabs", ""));

@@ -8,6 +8,7 @@ export interface Theme {
   /** Sky colours straight up and at the horizon; distant things fade into the horizon colour. */
   readonly zenith: number;
   readonly horizon: number;
+  readonly cloud: number;
   /** Grounds without a colour of their own blend to `groundTint` by `groundTintShare`, others by `ownTintShare`. */
   readonly groundTint: number;
   readonly groundTintShare: number;
@@ -25,11 +26,12 @@ const LIGHT_THEME: Theme = {
   isDark: false,
   zenith: ZENITH,
   horizon: HORIZON,
+  cloud: 0xffffff,
   groundTint: 0xd9e2f0,
   groundTintShare: 0.72,
   ownTintShare: 0,
   gridLine: 0x55606e,
-  gridShare: 0.26,
+  gridShare: 0.2,
   accent: 0x2f6fed,
   hover: 0x5b8df5,
   sensor: 0x8a2fc4,
@@ -40,6 +42,7 @@ const DARK_THEME: Theme = {
   isDark: true,
   zenith: 0x0d1117,
   horizon: 0x20262f,
+  cloud: 0x2a3340,
   groundTint: 0x1d2533,
   groundTintShare: 0.92,
   ownTintShare: 0.78,

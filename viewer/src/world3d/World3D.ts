@@ -1,10 +1,11 @@
 // The 3D view of the world (X1): draws the contents of the store, and lets the user look around, select and drag. Draws
 // only when something changes.
 
-import { Box3, Vector3 } from "three";
+import { Box3, Quaternion, Vector3 } from "three";
 import type { Connection } from "../Connection.js";
 import { FrameSchedule } from "../FrameSchedule.js";
 import type { Store, Topic } from "../Store.js";
+import type { UprightPose, ViewLook } from "../ui/Page.js";
 import { CameraRig } from "./camera/CameraRig.js";
 import { freeArea, watchCovers } from "./camera/FreeArea.js";
 import { DrawBudget, type DrawLimits } from "./DrawBudget.js";
@@ -13,8 +14,10 @@ import { Textures } from "./entities/Textures.js";
 import { EditHandles, type HandleTarget } from "./input/EditHandles.js";
 import { Interaction } from "./input/Interaction.js";
 import { PointerInput } from "./input/PointerInput.js";
+import { ContactShade } from "./light/ContactShade.js";
 import { Lights } from "./light/Lights.js";
 import { Sky } from "./light/Sky.js";
+import { type EditMark, EditMarks } from "./marks/EditMarks.js";
 import { Overlays } from "./marks/Overlays.js";
 import { Stage } from "./Stage.js";
 import { onSystemTheme, themeOf } from "./Theme.js";
@@ -30,6 +33,10 @@ const ROOM_M = 0.4;
 const MAX_PLACES = 200;
 /** A shape wider than this is a ground, m. */
 const GROUND_M = 50;
+/** An entity that stands up is put this far above the ground, m. */
+const STAND_M = 0.002;
+/** The view counts as at rest this long after its last change, ms. */
+const LOOK_MS = 400;
 /** Points farther than this from the view's target are not returned by groundAt. */
 const FAR_M = 60;
 
@@ -41,6 +48,7 @@ export class World3D {
   readonly #views: EntityViews;
   readonly #lights: Lights;
   readonly #sky: Sky;
+  readonly #shade: ContactShade;
   readonly #rig: CameraRig;
   readonly #interaction: Interaction;
   readonly #input: PointerInput;
@@ -51,6 +59,7 @@ export class World3D {
   readonly #ends: (() => void)[] = [];
   readonly #times: number[] = [];
   #handles: EditHandles | undefined;
+  #marks: EditMarks | undefined;
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
   #isSettling = false;
   #hasEnded = false;
@@ -61,6 +70,11 @@ export class World3D {
   #hasMoved = true;
   #hasDrawn = false;
   #mayBeCovered = true;
+  /** The view comes from a link: it does not show everything at first. */
+  #isLookGiven = false;
+  #lookTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Called when the view has come to rest. */
+  onlook: () => void = () => {};
 
   /** Throws an Error with a message for users if there is no WebGL. */
   constructor(store: Store, connection: Connection, canvas: HTMLCanvasElement, schedule = new FrameSchedule()) {
@@ -76,6 +90,7 @@ export class World3D {
       () => this.#changed(),
     );
     this.#views = new EntityViews(scene, store, this.#stage.quality, textures);
+    this.#shade = new ContactShade(scene, this.#views);
     this.#rig = new CameraRig(store, this.#views);
     this.#interaction = new Interaction({ store, connection, canvas, scene, views: this.#views, rig: this.#rig }, () =>
       this.#wake(),
@@ -165,6 +180,59 @@ export class World3D {
     this.#wake();
   }
 
+  /** Looks from this direction, rad: about z from +x, and above the horizon. */
+  lookFrom(yaw: number, pitch: number): void {
+    this.#store.set({ camera: "orbit" });
+    this.#rig.orbit.face(yaw, pitch);
+    this.#wake();
+  }
+
+  get look(): ViewLook {
+    const { target, yaw, pitch, distance } = this.#rig.orbit.goal;
+    return { target: [target.x, target.y, target.z], yaw, pitch, distance };
+  }
+
+  /** Also before the first frame: the view then does not show everything first. */
+  showLook({ target, yaw, pitch, distance }: ViewLook): void {
+    const { goal } = this.#rig.orbit;
+    goal.target.set(...target);
+    Object.assign(goal, { yaw, pitch, distance });
+    this.#isLookGiven = true;
+    this.#rig.orbit.jump();
+    this.#wake();
+  }
+
+  /**
+   * Where an entity would stand upright with its heading, on what is below it: pose of its main body. Undefined: it has no
+   * shapes, or is not there.
+   */
+  uprightPose(entity: string): UprightPose | undefined {
+    const view = this.#views.get(entity);
+    const main = view?.main;
+    if (!view || !main?.isPlaced) return undefined;
+    const ahead = new Vector3(0, 1, 0).applyQuaternion(main.orientation);
+    const side = new Vector3(1, 0, 0).applyQuaternion(main.orientation);
+    // lying on its front or back, the side tells the heading
+    const isFlat = Math.hypot(ahead.x, ahead.y) < 0.3;
+    const yaw = isFlat ? Math.atan2(side.y, side.x) : Math.atan2(-ahead.x, ahead.y);
+    const upright = new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), yaw);
+    const turn = upright.clone().multiply(main.orientation.clone().invert());
+    let lowest = Number.POSITIVE_INFINITY;
+    const corner = new Vector3();
+    for (const { meshes, group } of view.bodies)
+      for (const { geometry } of meshes) {
+        const { position } = geometry.attributes;
+        for (let i = 0; i < position.count; i++) {
+          corner.fromBufferAttribute(position, i).applyMatrix4(group.matrix).sub(main.position).applyQuaternion(turn);
+          lowest = Math.min(lowest, corner.z);
+        }
+      }
+    if (!Number.isFinite(lowest)) return undefined;
+    const floor = this.#interaction.floorBelow(entity, main.position);
+    const { x, y } = main.position;
+    return { position: [x, y, floor - lowest + STAND_M], orientation: upright.toArray() };
+  }
+
   /** The view as a PNG file, with all pixels. */
   picture(): Promise<Blob | undefined> {
     // the picture is kept only until this task ends
@@ -193,11 +261,34 @@ export class World3D {
     this.#handles.show(target, bounds, target?.snaps ? this.#obstacles(target.entity) : []);
   }
 
+  /** Moves the handles to a place of their thing. */
+  followHandles(entity: string, place: readonly [number, number, number]): void {
+    const view = this.#views.get(entity);
+    if (view) this.#handles?.follow(place, new Box3().setFromPoints(this.#views.corners([view])));
+  }
+
+  /** Shows marks of the editor; undefined: it is off. `pick`: one of them is clicked. */
+  showMarks(marks: readonly EditMark[] | undefined, pick: (mark: EditMark) => void): void {
+    if (!this.#marks && !marks) return;
+    this.#marks ??= new EditMarks(this.#stage.scene);
+    this.#marks.use(marks ?? []);
+    this.#interaction.takesClick = ({ x, y }) => {
+      const { canvas } = this.#stage;
+      const { left, top } = canvas.getBoundingClientRect();
+      const mark = marks && this.#marks?.at(x - left, y - top, this.#rig.camera, canvas);
+      if (mark) pick(mark);
+      return mark !== undefined;
+    };
+    this.#changed();
+  }
+
   dispose(): void {
     this.#hasEnded = true;
     this.#handles?.dispose();
+    this.#marks?.dispose();
     this.#schedule.cancel(this.#tick);
     clearTimeout(this.#settleTimer);
+    clearTimeout(this.#lookTimer);
     for (const end of this.#ends) end();
     this.#input.dispose();
     this.#interaction.dispose();
@@ -205,6 +296,7 @@ export class World3D {
     this.#views.dispose();
     this.#lights.dispose();
     this.#sky.dispose();
+    this.#shade.dispose();
     this.#stage.dispose();
   }
 
@@ -219,6 +311,7 @@ export class World3D {
     for (const topic of ["contacts", "fans", "lamps", "guest"] as const) on(topic, () => this.#changed());
     on("values", () => this.#overlays.hasNewValues() && this.#changed());
     on("selection", () => this.#changed());
+    on("measure", () => this.#changed());
     on("settings", () => this.#useTheme());
     on("status", () => this.#reportPace());
     this.#ends.push(watchCovers(() => this.#coversChanged()));
@@ -238,12 +331,14 @@ export class World3D {
     this.#interaction.use(theme);
     this.#overlays.use(theme);
     this.#views.showWires(this.#store.settings.showCollision);
+    this.#views.showSurface(this.#store.settings.surface);
     this.#changed();
   }
 
   #applyScene(): void {
     this.#views.sync(performance.now());
     this.#views.showWires(this.#store.settings.showCollision);
+    this.#views.showSurface(this.#store.settings.surface);
     this.#lights.use(this.#store.lights);
     this.#hasMoved = true;
     this.#changed();
@@ -287,6 +382,7 @@ export class World3D {
     if (this.#mayBeCovered && !this.#input.isBusy) this.#findArea();
     if (!this.#isFramed || this.#isEmpty) this.#frameAll();
     const looks = this.#rig.update(now, seconds);
+    if (looks) this.#noteLook();
     const touched = this.#interaction.update(now, this.#hasMoved);
     if (looks || touched || this.#hasMoved || this.#isStale) {
       this.#draw(this.#budget.limits);
@@ -296,6 +392,11 @@ export class World3D {
       this.#wake();
     } else if (this.#isSettling) this.#draw(SHARP);
     this.#isSettling = false;
+  }
+
+  #noteLook(): void {
+    clearTimeout(this.#lookTimer);
+    this.#lookTimer = setTimeout(() => this.onlook(), LOOK_MS);
   }
 
   /** Draws one frame with all pixels and shadows after a while without changes. */
@@ -312,6 +413,11 @@ export class World3D {
   /** Shows everything once all poses are known, and again when the first entity enters an empty world. */
   #frameAll(): void {
     if (!this.#views.arePlaced || (this.#isFramed && this.#views.bounds(this.#views.all()) === undefined)) return;
+    if (this.#isLookGiven) {
+      this.#isFramed = true;
+      this.#isEmpty = false;
+      return;
+    }
     this.#isEmpty = !this.#rig.reset();
     if (!this.#isFramed) this.#rig.orbit.jump();
     this.#isFramed = true;
@@ -331,12 +437,14 @@ export class World3D {
   }
 
   #draw(limits: DrawLimits): void {
-    const { camera, target } = this.#rig;
+    const { camera, target, viewpoint, beyond } = this.#rig;
     const isOther = this.#stage.fit(limits);
-    this.#views.ground.follow(camera.position);
+    this.#views.ground.follow(viewpoint);
     this.#overlays.update(this.#rig);
-    this.#sky.fade(camera.position, target);
-    const shades = this.#lights.shade(target, 1.1 * camera.position.distanceTo(target) + 1);
+    this.#marks?.show(this.#store.triggers, this.#views, viewpoint);
+    if (this.#hasMoved || isOther) this.#shade.update();
+    this.#sky.fade(viewpoint, target, beyond);
+    const shades = this.#lights.shade(target, 1.1 * viewpoint.distanceTo(target) + 1);
     this.#stage.draw(camera, shades || this.#hasMoved || isOther);
     this.#isStale = this.#hasMoved = false;
     // read by the benchmark of the page's start

@@ -46,7 +46,7 @@ const EMPTY: OrderQueue = Object.freeze({
 const TIMEOUT_SEC = 0.2;
 
 export class RobotOrders {
-  readonly #seed: number;
+  #seed: number;
   readonly #log: (line: string) => void;
   /** By name of the robot. */
   #queues = new Map<string, OrderQueue>();
@@ -73,6 +73,16 @@ export class RobotOrders {
         ? [...queue.waiting.slice(0, -1), { dueNs, order: { ...last.order, ...order } }]
         : [...queue.waiting, { dueNs, order }];
     this.#queues.set(player.name, { ...queue, waiting });
+  }
+
+  /** After a reset with another seed. */
+  reseed(seed: number): void {
+    this.#seed = seed;
+  }
+
+  /** Whether a team has sent orders to this robot since it joined. */
+  has(name: string): boolean {
+    return this.#queues.has(name);
   }
 
   /** Draws a random number only if a loss is possible. */

@@ -7,6 +7,8 @@ import type { Store } from "../../Store.js";
 import { make } from "../../ui/Dom.js";
 import type { Page } from "../../ui/Page.js";
 import type { LeaguePage } from "../LeaguePages.js";
+import { ballButton } from "../shared/BallButton.js";
+import { MatchSummary, type SummaryRow } from "../shared/MatchSummary.js";
 import { RefereeMenu } from "../shared/RefereeMenu.js";
 import { type BoardMatch, type BoardTeam, Scoreboard } from "../shared/Scoreboard.js";
 import { leggedMatchOf } from "./LeggedState.js";
@@ -45,9 +47,23 @@ export function leggedPage(page: Page): LeaguePage {
     const match = leggedMatchOf(store);
     return match && match.referee !== "none" ? boardOf(match) : undefined;
   };
-  const scoreboard = new Scoreboard(page, ["red", "blue"], matchOf, menu.button);
+  const summary = new MatchSummary(["red", "blue"]);
+  const scoreboard = new Scoreboard(page, ["red", "blue"], matchOf, menu.button, ballButton(page), summary.button);
+  const paint = page.updates.throttled(() => {
+    const board = matchOf(page.store);
+    summary.update(board, board ? rowsOf(board) : [], leggedMatchOf(page.store)?.stage === "end");
+  });
+  page.store.on("guest", paint);
   const top = make("div", { class: "match" }, scoreboard.element);
-  return { top, over: scoreboard.shout, menus: [menu.element] };
+  return { top, over: make("div", { class: "league-place" }, scoreboard.shout, summary.card), menus: [menu.element] };
+}
+
+function rowsOf({ teams: { red, blue } }: BoardMatch): readonly SummaryRow[] {
+  const share = ({ possession }: BoardTeam): number => Math.round(100 * possession);
+  return [
+    { name: "Goals", values: [red.score, blue.score] },
+    { name: "Possession", values: [share(red), share(blue)], unit: "%" },
+  ];
 }
 
 function boardOf(match: LeggedStatus): BoardMatch {

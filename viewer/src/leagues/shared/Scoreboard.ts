@@ -56,12 +56,12 @@ export class Scoreboard {
   #score: readonly number[] | undefined;
   #shoutTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `teams`: left and right; `matchOf` gives undefined to hide the board; `button` opens commands to the referee. */
+  /** `teams`: left and right; `matchOf` gives undefined to hide the board; `buttons`: beside the last call. */
   constructor(
     page: Page,
     teams: readonly [string, string],
     matchOf: (store: Store) => BoardMatch | undefined,
-    button?: HTMLElement,
+    ...buttons: readonly HTMLElement[]
   ) {
     this.#page = page;
     this.#matchOf = matchOf;
@@ -74,7 +74,7 @@ export class Scoreboard {
       { class: "scoreboard", "aria-label": "Match", "data-covers": "top", hidden: true },
       board,
       this.#possession,
-      make("div", { class: "match-said" }, this.#call, ...(button ? [button] : [])),
+      make("div", { class: "match-said" }, this.#call, ...buttons),
       this.#events,
     );
     const { store, updates } = page;

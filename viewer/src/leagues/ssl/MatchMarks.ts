@@ -16,12 +16,14 @@ import {
   Vector3,
 } from "three";
 import { fieldDrawing } from "../../../../src/leagues/ssl/field/FieldLines.js";
+import { robotKey } from "../../../../src/leagues/ssl/Team.js";
 import type { Store } from "../../Store.js";
 import type { EntityViews } from "../../world3d/entities/EntityViews.js";
 import { Trail } from "../../world3d/marks/Trail.js";
 import type { LeagueMarks } from "../LeagueScenes.js";
 import { FieldLines } from "../shared/FieldLines.js";
 import { seenBall, TRAIL_SEC } from "../shared/SeenBall.js";
+import { TeamRings } from "../shared/TeamRings.js";
 import { fieldOf, matchOf } from "./MatchState.js";
 
 const BALL_COLOR = 0xff7800;
@@ -54,6 +56,7 @@ export class MatchMarks implements LeagueMarks {
   readonly #store: Store;
   readonly #views: EntityViews;
   readonly #paint: FieldLines;
+  readonly #rings: TeamRings;
   readonly #trail: Trail;
   readonly #ring: Mesh<RingGeometry, MeshBasicMaterial>;
   readonly #dot: Points<BufferGeometry, ShaderMaterial>;
@@ -63,6 +66,7 @@ export class MatchMarks implements LeagueMarks {
     this.#store = store;
     this.#views = views;
     this.#paint = new FieldLines(scene);
+    this.#rings = new TeamRings(scene);
     this.#trail = new Trail(scene, TRAIL_SEC);
     const looks = { color: BALL_COLOR, transparent: true, opacity: 0.9, side: DoubleSide, depthWrite: false };
     this.#ring = new Mesh(new RingGeometry(RING_M - RING_WIDTH_M, RING_M, 48), new MeshBasicMaterial(looks));
@@ -89,6 +93,8 @@ export class MatchMarks implements LeagueMarks {
     const { clientWidth: width, clientHeight: height } = this.#canvas;
     this.#paint.update(field, field && (() => fieldDrawing(field)), this.#canvas.width, this.#canvas.height);
     this.#showDot(camera);
+    const teamOf = (robot: string): string | undefined => (field ? robotKey(robot)?.team : undefined);
+    this.#rings.update(this.#views, teamOf, { camera, height });
     this.#trail.mesh.visible = field !== undefined && entities.has("Ball");
     if (this.#trail.mesh.visible) this.#trail.update(BALL_COLOR, TRAIL_PX, width, height);
     const designated = field && matchOf(this.#store)?.designated;
@@ -110,6 +116,7 @@ export class MatchMarks implements LeagueMarks {
     this.#dot.geometry.dispose();
     this.#dot.material.dispose();
     this.#paint.dispose();
+    this.#rings.dispose();
     this.#trail.dispose();
     this.#ring.removeFromParent();
     this.#ring.geometry.dispose();

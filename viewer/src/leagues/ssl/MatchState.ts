@@ -2,6 +2,7 @@
 // match.
 
 import type { FieldGeometry } from "../../../../src/leagues/ssl/field/FieldGeometry.js";
+import type { MatchStatistics } from "../../../../src/leagues/ssl/MatchStatistics.js";
 import type { MatchStatus } from "../../../../src/leagues/ssl/MatchStatus.js";
 import type { MatchViewMessage } from "../../../../src/leagues/ssl/ViewMatch.js";
 import type { Store } from "../../Store.js";
@@ -9,6 +10,11 @@ import type { Store } from "../../Store.js";
 export function fieldOf({ guestMessages }: Store): FieldGeometry | undefined {
   const message = guestMessages.get("field") as MatchViewMessage | undefined;
   return message?.type === "field" ? message.field : undefined;
+}
+
+export function statisticsOf({ guestMessages }: Store): MatchStatistics | undefined {
+  const message = guestMessages.get("statistics") as MatchViewMessage | undefined;
+  return message?.type === "statistics" ? message.statistics : undefined;
 }
 
 export function matchOf({ guestMessages }: Store): MatchStatus | undefined {

@@ -3,6 +3,7 @@
 
 import { button, make, setPicture } from "../Dom.js";
 import type { Page } from "../Page.js";
+import { saveFile } from "./SaveFile.js";
 
 /** The first that the browser can write. */
 const VIDEO_TYPES = ["video/mp4;codecs=avc1.640028", "video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];
@@ -10,8 +11,6 @@ const FRAMES_PER_SEC = 30;
 const BITS_PER_SEC = 8_000_000;
 /** Interval at which the recorder hands over what it has, ms. */
 const CHUNK_MS = 1000;
-/** How long the browser may need to begin the download, ms. */
-const DOWNLOAD_MS = 10_000;
 
 export class Capture {
   readonly element: HTMLElement;
@@ -94,9 +93,7 @@ export class Capture {
   }
 
   #save(blob: Blob, name: string): void {
-    const href = URL.createObjectURL(blob);
-    make("a", { href, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(href), DOWNLOAD_MS);
+    saveFile(blob, name);
     this.#page.toasts.show(`Saved ${name}`);
   }
 

@@ -8,6 +8,12 @@ import { describeState, StallTimer } from "./WorldState.js";
 const RATES = [0.1, 0.25, 0.5, 1, 2, 5, 10] as const;
 const CHECK_MS = 500;
 
+/** The product's mark, as in the icon of the page, and its name. */
+function brand(): HTMLElement {
+  const mark = make("span", { class: "brand-mark", "aria-hidden": "true" });
+  return make("span", { class: "brand" }, mark, make("span", { class: "brand-name" }, "ÜberSim"));
+}
+
 interface TopBarActions {
   reset(): void;
   guide(): void;
@@ -23,6 +29,7 @@ export class TopBar {
   readonly #time = make("span", { class: "time number", "aria-label": "Simulated time", title: "Simulated time" });
   readonly #factor = make("output", { class: "factor number", title: "Achieved speed: simulated seconds per second" });
   readonly #pause: HTMLButtonElement;
+  readonly #guide: HTMLButtonElement;
   readonly #rate: HTMLSelectElement;
   readonly #controls: readonly (HTMLButtonElement | HTMLSelectElement)[];
 
@@ -40,11 +47,12 @@ export class TopBar {
       const { value } = this.#rate;
       commands.run("rate", { rate: value === "max" ? value : Number(value) });
     });
+    this.#guide = button("Bring a robot of your own", "plus", actions.guide, { text: "Bring a robot", kind: "quiet" });
     this.#controls = [this.#pause, step, reset, this.#rate];
     this.element = make(
       "header",
       { class: "topbar", "data-covers": "top" },
-      make("div", { class: "topbar-name" }, this.#world, this.#state),
+      make("div", { class: "topbar-name" }, brand(), this.#world, this.#state),
       make(
         "div",
         { class: "topbar-controls", role: "toolbar", "aria-label": "Simulation" },
@@ -59,9 +67,12 @@ export class TopBar {
         { class: "topbar-more", role: "toolbar", "aria-label": "Page" },
         ...more,
         button("Keys", "keys", actions.keys, { title: "Keyboard (?)", kind: "quiet desktop" }),
-        button("Bring a robot of your own", "plus", actions.guide, { text: "Bring a robot", kind: "quiet" }),
+        this.#guide,
       ),
     );
+    // the style sheet hides their texts where there is no room
+    for (const one of this.element.querySelectorAll<HTMLElement>(".topbar-more .button"))
+      if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", one.textContent ?? "");
     const paint = updates.throttled(() => this.#paint());
     for (const topic of ["connection", "status", "poses", "scene"] as const) store.on(topic, paint);
     setInterval(paint, CHECK_MS);
@@ -77,6 +88,9 @@ export class TopBar {
     if (this.#state.dataset.kind !== state.kind) this.#state.dataset.kind = state.kind;
     const title = store.world ? `${store.world} (${state.text}) – ÜberSim` : "ÜberSim";
     if (document.title !== title) document.title = title;
+    // a world without robots asks for one
+    const hasRobot = [...store.entities.values()].some(({ role }) => role === "robot");
+    this.#guide.toggleAttribute("data-wanted", connection.state === "open" && !hasRobot);
     const isOff = connection.state !== "open";
     for (const control of this.#controls) if (control.disabled !== isOff) control.disabled = isOff;
     const isPresent = store.behindSec === undefined;

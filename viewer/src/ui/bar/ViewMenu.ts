@@ -13,7 +13,29 @@ const CAMERAS: readonly Choice<"camera">[] = [
 const DRAGS: readonly Choice<"drag">[] = [
   ["force", "Pull"],
   ["move", "Move"],
+  ["arrows", "Arrows"],
+  ["rings", "Rings"],
 ];
+const SURFACES: readonly Choice<"surface">[] = [
+  ["solid", "Solid"],
+  ["clear", "Clear"],
+  ["wire", "Wire"],
+];
+const PROJECTIONS: readonly Choice<"projection">[] = [
+  ["perspective", "Perspective", "P"],
+  ["parallel", "Parallel", "P"],
+];
+/** Directions to look from: about z from +x, and above the horizon, rad. Robots look along +y. */
+export const SIDES = {
+  front: { yaw: Math.PI / 2, pitch: 0.02 },
+  right: { yaw: 0, pitch: 0.02 },
+  top: { yaw: -Math.PI / 2, pitch: Math.PI / 2 },
+} as const;
+const SIDE_NAMES = [
+  ["front", "Front", "1"],
+  ["right", "Right", "2"],
+  ["top", "Top", "3"],
+] as const;
 const THEMES: readonly Choice<"theme">[] = [
   ["auto", "Auto"],
   ["light", "Light"],
@@ -27,6 +49,7 @@ const OVERLAYS: readonly (readonly [
     | "showLabels"
     | "showCollision"
     | "showSensors"
+    | "showInertia"
     | "showJoints"
     | "showBalance"
     | "showTriggers"
@@ -36,7 +59,8 @@ const OVERLAYS: readonly (readonly [
 ])[] = [
   ["showLabels", "Names"],
   ["showContacts", "Contacts and forces"],
-  ["showFrames", "Body frames"],
+  ["showFrames", "Frames with names"],
+  ["showInertia", "Masses and inertia"],
   ["showSensors", "Sensors and cameras"],
   ["showJoints", "Joint axes"],
   ["showBalance", "Centre of mass and support"],
@@ -51,7 +75,12 @@ export class ViewMenu {
   readonly element: HTMLElement;
   readonly #store: Store;
 
-  constructor(store: Store, showAll: () => void, copy: HTMLButtonElement) {
+  constructor(
+    store: Store,
+    showAll: () => void,
+    lookFrom: (side: keyof typeof SIDES) => void,
+    copy: HTMLButtonElement,
+  ) {
     this.#store = store;
     this.button = button("View", "view", () => {}, { text: "View", kind: "quiet" });
     this.button.setAttribute("popovertarget", "view-menu");
@@ -59,6 +88,18 @@ export class ViewMenu {
       "div",
       { id: "view-menu", class: "menu", popover: "auto", role: "dialog", "aria-label": "View" },
       this.#choose("Camera", "camera", CAMERAS),
+      make(
+        "div",
+        { class: "sides" },
+        ...SIDE_NAMES.map(([side, text, key]) =>
+          button(`View from: ${text}`, undefined, () => lookFrom(side), {
+            text,
+            kind: "mini",
+            title: `${text} (${key})`,
+          }),
+        ),
+      ),
+      this.#choose("Projection", "projection", PROJECTIONS),
       button("Show everything", "home", showAll, {
         text: "Show everything",
         kind: "wide",
@@ -66,6 +107,8 @@ export class ViewMenu {
       }),
       copy,
       this.#choose("Dragging", "drag", DRAGS),
+      this.#choose("Bodies", "surface", SURFACES),
+      this.#measure(),
       make("fieldset", {}, make("legend", {}, "Show"), ...OVERLAYS.map(([name, text]) => this.#check(name, text))),
       this.#choose("Theme", "theme", THEMES),
     );
@@ -83,7 +126,24 @@ export class ViewMenu {
     this.element.style.right = `${Math.max(8, innerWidth - Math.max(right, 264))}px`;
   }
 
-  #choose<K extends "camera" | "drag" | "theme">(legend: string, name: K, choices: readonly Choice<K>[]): HTMLElement {
+  #measure(): HTMLElement {
+    const store = this.#store;
+    const element = button("Measure distances", "ruler", () => store.setMeasuring(store.measured === undefined), {
+      text: "Measure distances",
+      kind: "wide",
+      title: "Measure the distance of two points that you click (M)",
+    });
+    const show = () => element.setAttribute("aria-pressed", String(store.measured !== undefined));
+    store.on("measure", show);
+    show();
+    return element;
+  }
+
+  #choose<K extends "camera" | "drag" | "theme" | "surface" | "projection">(
+    legend: string,
+    name: K,
+    choices: readonly Choice<K>[],
+  ): HTMLElement {
     const inputs = choices.map(([value]) => {
       const onchange = () => this.#store.set({ [name]: value } as Partial<Settings>);
       return make("input", { type: "radio", name: `view-${name}`, value: String(value), onchange });

@@ -3,6 +3,7 @@
 import { printable } from "../../../../src/describe/PrintableText.js";
 import type { LogLine } from "../../Store.js";
 import { OK } from "../Commands.js";
+import { askToConfirm } from "../Dialogs.js";
 import { icon, make } from "../Dom.js";
 import type { Page } from "../Page.js";
 import { recall, remember } from "../Preferences.js";
@@ -10,6 +11,8 @@ import { commonStart, completeLine, type KnownVerb, namesOf } from "./Completion
 
 const MAX_HISTORY = 100;
 const MAX_DATA = 4000;
+/** Verbs that end the simulator for everybody. */
+const ENDS_ALL = /^\s*(stop|shutdown)\b/;
 const KINDS: Readonly<Record<LogLine["kind"], string>> = {
   log: "",
   typed: "typed",
@@ -105,6 +108,10 @@ export class Console {
     remember("typed", this.#typed);
     this.#put("");
     store.addLog("typed", line);
+    if (ENDS_ALL.test(line) && !(await confirmEnd())) {
+      store.addLog("reply", "The simulation goes on.");
+      return;
+    }
     const { result, message, data } = await commands.line(line);
     store.addLog(result === OK ? "reply" : "problem", message);
     if (result === OK && /^(get|list)\b/.test(line) && data !== null) store.addLog("reply", showData(data));
@@ -215,6 +222,18 @@ export class Console {
     if (answer && this.log.lastElementChild?.matches(".reply")) answer.scrollIntoView({ block: "nearest" });
   }
 }
+
+const confirmEnd = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const dialog = askToConfirm(
+      "End the simulation for everybody?",
+      "The simulator closes, all programs lose their connection, and this page ends. To hold the world, use pause.",
+      "End the simulation",
+      () => resolve(true),
+    );
+    // resolves nothing more after the other answer
+    dialog.addEventListener("close", () => resolve(false));
+  });
 
 /** JSON with six digits, cut at MAX_DATA characters. */
 function showData(data: unknown): string {

@@ -1,20 +1,23 @@
-// Accepts a robot document that is dropped on the page or chosen. The simulator reads it; its errors are shown beside the
-// lines they refer to.
+// Accepts documents that are dropped on the page or chosen: a robot is placed, a world is opened. The simulator reads them; its
+// errors are shown beside the lines they refer to. Files of other kinds are named for what they are (DroppedFile.ts).
 
 import { OK } from "../Commands.js";
 import { showDialog } from "../Dialogs.js";
 import { make } from "../Dom.js";
 import type { Page } from "../Page.js";
 import { documentLink } from "./DocumentReader.js";
+import { kindOf } from "./DroppedFile.js";
 import { excerptOf, findPosition, type TextPosition } from "./Excerpt.js";
 
 const MAX_BYTES = 4_000_000;
+/** After this time the entities of an opened world are there, ms. */
+const SETTLED_MS = 600;
 
 export class FileDrop {
   readonly element = make(
     "div",
     { class: "dropping", hidden: true },
-    make("p", {}, "Drop the XML file where the robot should stand"),
+    make("p", {}, "Drop a robot where it should stand, or a world to open it"),
   );
   readonly #page: Page;
   readonly #input: HTMLInputElement;
@@ -23,7 +26,7 @@ export class FileDrop {
     this.#page = page;
     this.#input = make("input", {
       type: "file",
-      accept: ".xml,text/xml,application/xml",
+      accept: ".xml,.robot,.txt,.cfg,.urdf,text/xml,application/xml",
       hidden: true,
       "aria-label": "Robot document",
       tabindex: -1,
@@ -47,6 +50,25 @@ export class FileDrop {
 
   readonly pick = (): void => this.#input.click();
 
+  /** Replaces the world's file: the editor's undo takes it back. */
+  async #openWorld(name: string, text: string): Promise<void> {
+    const { toasts, commands, store, world } = this.#page;
+    // the document is read before an edit names it
+    await commands.runQuietly("document");
+    const { result, message, data } = await commands.runQuietly("edit", {
+      ops: [{ op: "open", xml: text }],
+      as: "viewer",
+    });
+    if (result !== OK) {
+      store.addLog("problem", `${name}: ${message}`);
+      showProblem(name, text, message, data, "a world");
+      return;
+    }
+    for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog.guide, dialog.problem")) dialog.close();
+    toasts.show(`Opened ${name} in place of the world. To go back, enter undo as=viewer in the console.`);
+    setTimeout(() => world?.resetCamera(), SETTLED_MS);
+  }
+
   #over(event: DragEvent): void {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
@@ -69,12 +91,29 @@ export class FileDrop {
       );
       return;
     }
-    const text = await file.text();
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const kind = kindOf(file.name, bytes);
+    if (kind.problem !== undefined) {
+      store.addLog("problem", kind.problem);
+      showDialog(`${file.name} cannot be used`, "problem", make("p", { role: "alert" }, kind.problem));
+      return;
+    }
+    const text = new TextDecoder().decode(bytes);
+    if (kind.isWorld) {
+      await this.#openWorld(file.name, text);
+      return;
+    }
     const { result, message, data } = await commands.runQuietly("spawn", {
       document: text,
       ...(at ? { position: at } : {}),
     });
     if (result !== OK) {
+      const code = /^([A-Z_]+): /.exec(message)?.[1];
+      if (code !== undefined && PLACE_CODES.has(code)) {
+        store.addLog("problem", `${file.name}: ${message}`);
+        toasts.show(describeOccupied(file.name, data, at !== undefined), "problem");
+        return;
+      }
       store.addLog("problem", `${file.name}: ${message}`);
       showProblem(file.name, text, message, data);
       return;
@@ -87,20 +126,28 @@ export class FileDrop {
   }
 }
 
+/** Errors of the place, not of the document. */
+const PLACE_CODES: ReadonlySet<string> = new Set(["SPAWN_BLOCKED"]);
+
+function describeOccupied(name: string, data: unknown, isDropped: boolean): string {
+  const { found } = (data ?? {}) as { found?: string };
+  const by = typeof found === "string" ? ` (${found})` : "";
+  return isDropped
+    ? `There is no room for ${name} at this place${by}. Drop it where nothing stands.`
+    : `The place of ${name} is occupied${by}. Drop the file where nothing stands.`;
+}
+
 /** Shows the simulator's error (what, where, found, allowed) with the lines it refers to. */
-function showProblem(name: string, text: string, message: string, data: unknown): void {
+function showProblem(name: string, text: string, message: string, data: unknown, what = "a robot"): void {
   const detail = (data ?? {}) as Readonly<Record<string, unknown>>;
   const rows = ["found", "allowed", "advice", "where", "code"].filter((key) => typeof detail[key] === "string");
   const place = findPosition(message);
   const lines = place ? excerptOf(text, place) : [];
   const spans = lines.map(({ text: line, isMarked }) => make("span", { class: isMarked ? "here" : "" }, `${line}\n`));
   showDialog(
-    `${name} cannot be used as a robot`,
+    `${name} cannot be used as ${what}`,
     "problem",
     make("p", { role: "alert" }, rows.length > 0 ? summarize(message, place) : message),
-    ...(/<|=/.test(text)
-      ? []
-      : [make("p", {}, "This file is not XML. A robot document is XML and starts with <Client>.")]),
     ...(lines.length > 0 ? [make("pre", { class: "excerpt", tabindex: 0, "aria-label": "Excerpt" }, ...spans)] : []),
     make(
       "dl",

@@ -1,10 +1,12 @@
-// How to add a robot: connect a program, or drop a document. Shown on request, and while the world has no robot.
+// How to add a robot: place a shipped one, drop a document, or connect a program. Shown on request, and over a world that is empty.
 
+import type { ViewEntity } from "../../../../src/session/view/ViewProtocol.js";
 import { listNames } from "../bar/WorldState.js";
 import { showDialog } from "../Dialogs.js";
 import { button, make } from "../Dom.js";
 import type { Page } from "../Page.js";
 import { documentLink } from "./DocumentReader.js";
+import { Gallery } from "./Gallery.js";
 
 const DEFAULT_ADDRESS = "127.0.0.1:9040";
 
@@ -37,7 +39,7 @@ function writeClient(address: string): string {
     'sys.path.append("clients/python")  # or copy ubersim.py here',
     "from ubersim import Robot",
     "",
-    `with Robot(open("robots/segway.xml").read()${place}) as robot:`,
+    `with Robot("robots/segway.xml"${place}) as robot:`,
     "    speed = 0.0  # m/s",
     "    for frame in robot:",
     '        lean, rate = frame["Incmeter"] + 0.173, -robot.latest("Imu")[3]',
@@ -46,6 +48,10 @@ function writeClient(address: string): string {
     "            robot.motor(wheel, axis=2, Vel=speed / 0.236, FMax=80)",
   ].join("\n");
 }
+
+/** Robots, objects, and statics that are more than a ground. */
+const hasThings = ({ role, bodies }: ViewEntity): boolean =>
+  role !== "static" || bodies.some(({ shapes }) => shapes.some(({ shape }) => shape.kind !== "Plane"));
 
 export class Guide {
   /** Card over a world without robots. */
@@ -78,7 +84,8 @@ export class Guide {
 
   #show(): void {
     const { entities, connection, world, robotAddress, status } = this.#page.store;
-    const isEmpty = ![...entities.values()].some(({ role }) => role === "robot");
+    // a world with things to see is not covered
+    const isEmpty = ![...entities.values()].some(hasThings);
     if (!isEmpty) this.#isDismissed = false;
     this.card.hidden = connection.state !== "open" || !isEmpty || this.#isDismissed;
     const awaited = listNames(status?.awaited ?? []);
@@ -99,11 +106,17 @@ export class Guide {
     const address = this.#page.store.robotAddress || DEFAULT_ADDRESS;
     const pick = button("Choose a file", "file", this.#pickFile, { text: "Choose a file" });
     return [
-      make("h3", {}, "Drop a robot document"),
+      make("h3", {}, "Place a robot"),
+      new Gallery(this.#page).element,
+      make("h3", {}, "Or drop a robot document"),
       make(
         "div",
         { class: "drop-hint" },
-        make("p", {}, "Drop an XML file where the robot should stand. It stays passive until a program controls it."),
+        make(
+          "p",
+          {},
+          "Drop an XML file of a robot where it should stand, or that of a world to open it. A robot stays passive until you drive it or a program controls it.",
+        ),
         pick,
       ),
       make("h3", {}, "Or connect a program"),

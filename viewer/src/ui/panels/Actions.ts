@@ -6,7 +6,7 @@ import { askToConfirm } from "../Dialogs.js";
 import { button, type IconName, make } from "../Dom.js";
 import type { Page } from "../Page.js";
 import type { DriveControl } from "./DriveControl.js";
-import { mainBody } from "./Quantities.js";
+import { fromAngles, mainBody, massOf, toAngles } from "./Quantities.js";
 
 const DIRECTIONS: readonly (readonly [string, readonly [number, number, number]])[] = [
   ["+x", [1, 0, 0]],
@@ -16,11 +16,10 @@ const DIRECTIONS: readonly (readonly [string, readonly [number, number, number]]
   ["up", [0, 0, 1]],
 ];
 
-/** Default impulses, N·s, with a visible effect: a small robot jumps aside, a large one sways, a ball flies. */
-const ROBOT_PUSH = 100;
-const OBJECT_PUSH = 2;
-/** A robot with so many servos walks and is light: a QRIO stays up. */
-const [WALKER_PUSH, WALKER_SERVOS] = [2, 8];
+/** The default push changes the speed of the whole entity by this much, m/s: it slides or rolls a little. */
+const PUSH_SPEED = 2;
+/** Something with so many servos walks: it stays up. */
+const [WALKER_SPEED, WALKER_SERVOS] = [0.3, 8];
 
 export class Actions {
   readonly element = make("section", { class: "actions", "aria-label": "Actions", hidden: true });
@@ -28,7 +27,9 @@ export class Actions {
   readonly #drive: DriveControl;
   #shown = "";
   #body: number | undefined;
+  /** x y z, then roll pitch yaw. */
   #place: readonly HTMLInputElement[] = [];
+  #angles: readonly HTMLInputElement[] = [];
 
   constructor(page: Page, drive: DriveControl) {
     this.#page = page;
@@ -51,14 +52,14 @@ export class Actions {
     this.#shown = shown;
     this.element.hidden = !entity || entity.isStatic || !body;
     this.#body = body?.id;
-    this.#place = [];
+    this.#place = this.#angles = [];
     if (!entity || entity.isStatic || !body) return;
     const path = `${entity.name}/${body.name}`;
     this.element.replaceChildren(
       this.#looks(entity, path),
       ...(entity.role === "robot" ? [this.#drive.pad] : []),
       this.#push(path, usualPush(entity)),
-      this.#move(path),
+      this.#move(path, body.id),
     );
     this.#showFrozen();
     this.#showPlace();
@@ -85,6 +86,10 @@ export class Actions {
       );
     row.append(
       freeze,
+      button("Stand up", "up", () => this.#standUp(entity), {
+        text: "Stand up",
+        title: `Put ${entity.name} upright on the ground, with its heading`,
+      }),
       button("Remove", "remove", remove, { text: "Remove", kind: "danger", title: `Remove ${entity.name}` }),
     );
     return row;
@@ -140,15 +145,32 @@ export class Actions {
     );
   }
 
-  #move(path: string): HTMLElement {
+  #standUp({ name }: ViewEntity): void {
+    const { world, store, moves, toasts } = this.#page;
+    const entity = store.entities.get(name);
+    const body = entity && mainBody(entity);
+    const pose = world?.uprightPose(name);
+    if (body && pose) moves.move(`${name}/${body.name}`, body.id, pose);
+    else toasts.show("The 3D view is not there yet.");
+  }
+
+  #move(path: string, id: number): HTMLElement {
     this.#place = ["x", "y", "z"].map((axis) => numberField(axis, 0));
-    const row = make("fieldset", { class: "field-row" });
+    this.#angles = ["roll", "pitch", "yaw"].map((angle) => numberField(angle, 0));
+    const row = make("fieldset", { class: "field-row move-row" });
     const move = () => {
-      this.#page.commands.run("move", { name: path, position: this.#place.map((field) => field.valueAsNumber || 0) });
+      const position = this.#place.map((field) => field.valueAsNumber || 0);
+      const orientation = fromAngles(this.#angles.map((field) => field.valueAsNumber || 0));
+      // angles that nobody has typed keep the exact orientation
+      const isTurned = row.getAttribute("data-edited") === "angles";
+      this.#page.moves.move(path, id, { position, ...(isTurned ? { orientation } : {}) });
       row.removeAttribute("data-edited");
     };
     // typed values stay until they are sent or cancelled
-    row.addEventListener("input", () => row.setAttribute("data-edited", ""));
+    row.addEventListener("input", ({ target }) => {
+      const isAngle = this.#angles.includes(target as HTMLInputElement);
+      if (isAngle || !row.hasAttribute("data-edited")) row.setAttribute("data-edited", isAngle ? "angles" : "place");
+    });
     row.addEventListener("keydown", ({ key }) => {
       if (key === "Enter") move();
       if (key === "Escape") row.removeAttribute("data-edited");
@@ -158,6 +180,13 @@ export class Actions {
       ...this.#place,
       make("span", { class: "unit" }, "m"),
       button("Move there", undefined, move, { text: "Go", kind: "mini" }),
+      make("span", { class: "row-name" }, "Turn"),
+      ...this.#angles,
+      make("span", { class: "unit" }, "°"),
+      button("Take the last move back", "undo", () => this.#page.moves.undo(), {
+        kind: "mini",
+        title: "Take the last move back (Ctrl+Z)",
+      }),
     );
     return row;
   }
@@ -168,17 +197,23 @@ export class Actions {
     const pose = this.#body === undefined ? undefined : this.#page.store.poses.get(this.#body);
     const row = first?.closest("fieldset");
     if (!pose || !row || row.hasAttribute("data-edited") || row.contains(document.activeElement)) return;
-    for (const [i, field] of this.#place.entries()) {
-      const value = pose[i].toFixed(2).replace(/^-(0\.00)$/, "$1");
-      if (field.value !== value) field.value = value;
-    }
+    const angles = toAngles([...pose.slice(3)]);
+    for (const [i, field] of this.#place.entries()) write(field, pose[i].toFixed(2));
+    for (const [i, field] of this.#angles.entries()) write(field, angles[i].toFixed(1));
   }
+}
+
+function write(field: HTMLInputElement, text: string): void {
+  const value = Number(text) === 0 ? text.replace("-", "") : text;
+  if (field.value !== value) field.value = value;
 }
 
 const numberField = (name: string, value: number): HTMLInputElement =>
   make("input", { type: "number", class: "number", step: "any", value, "aria-label": name, title: name });
 
-function usualPush({ role, joints }: ViewEntity): number {
-  if (role !== "robot") return OBJECT_PUSH;
-  return joints.filter(({ kind }) => kind === "Servo").length < WALKER_SERVOS ? ROBOT_PUSH : WALKER_PUSH;
+/** N·s, with two digits. */
+function usualPush(entity: ViewEntity): number {
+  const walks = entity.joints.filter(({ kind }) => kind === "Servo").length >= WALKER_SERVOS;
+  const speed = walks ? WALKER_SPEED : PUSH_SPEED;
+  return Number((speed * massOf(entity)).toPrecision(2)) || speed;
 }

@@ -37,7 +37,8 @@ export class DriveControl {
   readonly #commands: Commands;
   readonly #held = new Set<Direction>();
   #robot: string | undefined;
-  #button: HTMLButtonElement | undefined;
+  /** Of the inspector and of the editor. */
+  #buttons: readonly HTMLButtonElement[] = [];
   #timer: ReturnType<typeof setInterval> | undefined;
   #unanswered = 0;
 
@@ -59,14 +60,15 @@ export class DriveControl {
     });
   }
 
-  /** Button that switches driving on and off for a robot. */
+  /** A button that switches driving on and off for a robot. */
   button(robot: string): HTMLButtonElement {
-    this.#button = button("Drive", "drive", () => this.set(this.#robot === robot ? undefined : robot), {
+    const one = button("Drive", "drive", () => this.set(this.#robot === robot ? undefined : robot), {
       text: "Drive",
       title: "Drive with the keyboard",
     });
+    this.#buttons = [...this.#buttons.filter(({ isConnected }) => isConnected), one];
     this.#show();
-    return this.#button;
+    return one;
   }
 
   get isOn(): boolean {
@@ -82,7 +84,7 @@ export class DriveControl {
   }
 
   #show(): void {
-    this.#button?.setAttribute("aria-pressed", String(this.isOn));
+    for (const one of this.#buttons) one.setAttribute("aria-pressed", String(this.isOn));
     this.pad.hidden = !this.isOn;
   }
 

@@ -20,8 +20,23 @@ interface Row {
   readonly value: HTMLElement;
 }
 
+/** Box-2 before Box-10. */
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+/** Worlds with fewer entities have no search. */
+const MIN_SEARCHED = 8;
+
 export class EntityTree {
   readonly element = make("ul", { class: "tree", role: "tree", "aria-label": "World" });
+  readonly search = make("input", {
+    type: "search",
+    class: "tree-search",
+    placeholder: "Search",
+    "aria-label": "Search the world",
+    spellcheck: "false",
+    autocomplete: "off",
+    hidden: true,
+  });
+  #wanted = "";
   readonly #page: Page;
   readonly #expanded = new Set<string>(["group:robot", "group:object"]);
   readonly #rows = new Map<Element, Row>();
@@ -38,6 +53,19 @@ export class EntityTree {
     );
     const build = updates.throttled(() => this.#build());
     store.on("scene", build);
+    this.search.addEventListener("input", () => {
+      this.#wanted = this.search.value.trim().toLowerCase();
+      this.#build();
+    });
+    this.search.addEventListener("keydown", (event) => {
+      if (event.key === "ArrowDown") this.element.querySelector<HTMLElement>("[role=treeitem]")?.focus();
+      else if (event.key === "Escape" && this.search.value !== "") {
+        this.search.value = this.#wanted = "";
+        this.#build();
+      } else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
     store.on(
       "values",
       updates.throttled(() => this.#write()),
@@ -57,12 +85,33 @@ export class EntityTree {
     this.#visibility.disconnect();
     this.#rows.clear();
     this.#visible.clear();
-    const entities = [...this.#page.store.entities.values()];
+    const all = [...this.#page.store.entities.values()].sort((a, b) => byName.compare(a.name, b.name));
+    this.search.hidden = all.length < MIN_SEARCHED && this.#wanted === "";
+    const entities = all.filter((entity) => this.#fits(entity.name) || this.#partsOf(entity).length > 0);
     const groups = GROUPS.map(([role, title]) => this.#group(role, title, entities));
-    this.element.replaceChildren(...groups);
+    const isEmpty = this.#wanted !== "" && entities.length === 0;
+    this.element.replaceChildren(...(isEmpty ? [] : groups));
+    this.element.toggleAttribute("data-empty", isEmpty);
     this.#mark();
     if (key) this.element.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus();
     this.#watchVisible();
+  }
+
+  /** Whether the search finds this name. */
+  #fits(name: string): boolean {
+    return name.toLowerCase().includes(this.#wanted);
+  }
+
+  /** The parts to show: those that the search finds, or all of an entity that it finds itself. */
+  #partsOf(entity: ViewEntity): readonly Part[] {
+    const parts = partsOf(entity);
+    return this.#wanted === "" || this.#fits(entity.name) ? parts : parts.filter(({ name }) => this.#fits(name));
+  }
+
+  /** Entities whose parts are found are open. */
+  #isOpen(key: string): boolean {
+    if (this.#wanted === "") return this.#expanded.has(key);
+    return key.startsWith("group:") || this.#expanded.has(key) || !this.#fits(key);
   }
 
   #group(role: ViewEntity["role"], title: string, entities: readonly ViewEntity[]): HTMLElement {
@@ -70,18 +119,18 @@ export class EntityTree {
     const item = this.#item(`group:${role}`, title, 1, members.length > 0);
     item.classList.add("group");
     item.firstElementChild?.append(make("span", { class: "count number" }, String(members.length)));
-    if (this.#expanded.has(`group:${role}`) && members.length > 0)
+    if (this.#isOpen(`group:${role}`) && members.length > 0)
       item.append(make("ul", { role: "group" }, ...members.map((entity) => this.#entity(entity))));
     return item;
   }
 
   #entity(entity: ViewEntity): HTMLElement {
-    const parts = partsOf(entity);
+    const parts = this.#partsOf(entity);
     const item = this.#item(entity.name, entity.name, 2, parts.length > 0);
     item.dataset.entity = entity.name;
     if (entity.role === "robot" && !entity.isDriven)
       item.firstElementChild?.append(make("span", { class: "hint" }, "no driver"));
-    if (this.#expanded.has(entity.name))
+    if (this.#isOpen(entity.name))
       item.append(make("ul", { role: "group" }, ...parts.map((part) => this.#part(entity, part))));
     return item;
   }
@@ -106,7 +155,7 @@ export class EntityTree {
   }
 
   #item(key: string, text: string, level: number, canExpand: boolean): HTMLElement {
-    const isOpen = this.#expanded.has(key);
+    const isOpen = this.#isOpen(key);
     const row = make("div", { class: "row" });
     if (canExpand) row.append(make("span", { class: "twist" }, icon("chevron")));
     row.append(make("span", { class: "name" }, text));

@@ -7,8 +7,10 @@ import type { Page } from "../Page.js";
 import { Actions } from "./Actions.js";
 import type { DriveControl } from "./DriveControl.js";
 import { JointPanel } from "./JointPanel.js";
+import { KinematicTree } from "./KinematicTree.js";
+import { keyOf } from "./PlotCurves.js";
 import type { Plots } from "./Plots.js";
-import { findPart, type Part, type Quantity, showNumber } from "./Quantities.js";
+import { findPart, type Part, pathOf, type Quantity, readNow, showNumber } from "./Quantities.js";
 
 export class Inspector {
   readonly element = make("div", { class: "inspector" });
@@ -20,7 +22,8 @@ export class Inspector {
   readonly #joints: JointPanel;
   #part: Part | undefined;
   #shown = "";
-  #cells: { readonly cell: HTMLElement; readonly column: number }[] = [];
+  readonly #kinematics: KinematicTree;
+  #cells: { readonly cells: readonly HTMLElement[]; readonly path: string; readonly quantity: Quantity }[] = [];
 
   constructor(page: Page, plots: Plots, drive: DriveControl) {
     this.#page = page;
@@ -28,7 +31,9 @@ export class Inspector {
     this.#actions = new Actions(page, drive);
     this.#preview = new CameraPreview(page);
     this.#joints = new JointPanel(page);
-    const parts = [this.#body, this.#preview.element, this.#actions.element, this.#joints.element, plots.element];
+    this.#kinematics = new KinematicTree(page);
+    const { actions, joints } = { actions: this.#actions.element, joints: this.#joints.element };
+    const parts = [this.#body, this.#preview.element, actions, plots.element, joints, this.#kinematics.element];
     this.element.append(...parts);
     const { store, updates } = page;
     const build = updates.throttled(() => this.#build());
@@ -51,10 +56,12 @@ export class Inspector {
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#cells = [];
-    watchList.setPaths("inspector", this.#part && this.#part.quantities.length > 0 ? [this.#part.path] : []);
+    const part = this.#part;
+    watchList.setPaths("inspector", part ? [...new Set(part.quantities.map((one) => pathOf(part, one)))] : []);
     this.#actions.show(entity, selection?.part);
     this.#preview.show(entity, selection?.part);
     this.#joints.show(entity, selection?.part);
+    this.#kinematics.show(entity, selection?.part);
     if (!entity) {
       this.#body.replaceChildren(...describeHands());
       return;
@@ -85,7 +92,7 @@ export class Inspector {
   }
 
   #about(part: Part): HTMLElement {
-    const rows = this.#page.store.selection?.part === undefined ? [] : part.about.filter(([, text]) => text !== "");
+    const rows = part.about.filter(([, text]) => text !== "");
     return make(
       "dl",
       { class: "about" },
@@ -102,11 +109,8 @@ export class Inspector {
   }
 
   #row(part: Part, quantity: Quantity): HTMLElement {
-    const cells = quantity.columns.map((column, i) => {
-      const cell = make("span", { class: "cell number", title: quantity.labels[i] }, "–");
-      this.#cells.push({ cell, column });
-      return cell;
-    });
+    const cells = quantity.labels.map((title) => make("span", { class: "cell number", title }, "–"));
+    this.#cells.push({ cells, path: pathOf(part, quantity), quantity });
     const row = make(
       "button",
       {
@@ -119,7 +123,7 @@ export class Inspector {
       make("span", { class: "label" }, quantity.name, " ", make("span", { class: "unit" }, quantity.unit)),
       make("span", { class: "cells" }, ...cells),
     );
-    row.dataset.plot = `${part.path}:${quantity.name}`;
+    row.dataset.plot = keyOf(part, quantity);
     row.setAttribute("aria-label", `Plot ${quantity.name}${quantity.unit ? ` in ${quantity.unit}` : ""}`);
     return row;
   }
@@ -130,9 +134,14 @@ export class Inspector {
   }
 
   #write(): void {
-    const numbers = this.#part && this.#page.store.values.values[this.#part.path];
-    if (!numbers || this.element.offsetParent === null) return;
-    for (const { cell, column } of this.#cells) setText(cell, showNumber(numbers[column]));
+    if (this.element.offsetParent === null) return;
+    const { values } = this.#page.store.values;
+    for (const { cells, path, quantity } of this.#cells) {
+      const numbers = values[path];
+      if (!numbers) continue;
+      const shown = readNow(quantity, numbers);
+      for (const [i, cell] of cells.entries()) setText(cell, showNumber(shown[i]));
+    }
   }
 }
 

@@ -1,75 +1,174 @@
-// One quantity over time, drawn by uPlot in the colours of the page.
+// Curves over time, drawn by uPlot in the colours of the page. Dragging across the plot zooms in, a double click or the button zooms out.
 
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { button, make } from "../Dom.js";
+import { button, make, setText } from "../Dom.js";
 import type { History } from "./History.js";
-import { type Quantity, showNumber } from "./Quantities.js";
+import { type Curve, readCurves } from "./PlotCurves.js";
+import { showNumber } from "./Quantities.js";
 
-const HEIGHT = 120;
-const LINE_COLORS = ["--plot-1", "--plot-2", "--plot-3", "--plot-4"];
+const HEIGHT = 128;
+const COLORS = 8;
 
 const colorOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
+interface PlotActions {
+  /** A curve was removed. */
+  changed(): void;
+  /** The button Add curves. */
+  open(): void;
+}
+
 export class Plot {
   readonly element: HTMLElement;
-  readonly path: string;
-  readonly #quantity: Quantity;
   readonly #history: History;
+  readonly #actions: PlotActions;
   readonly #box = make("div", { class: "plot-box" });
-  readonly #now = make("span", { class: "plot-now number" });
+  readonly #name = make("span", { class: "plot-name" });
+  readonly #legend = make("div", { class: "plot-legend" });
+  readonly #open: HTMLButtonElement;
+  readonly #zoomOut: HTMLButtonElement;
+  readonly #seen: IntersectionObserver;
+  #curves: readonly Curve[];
+  #values: readonly HTMLElement[] = [];
   #chart: uPlot | undefined;
   #isSeen = true;
 
-  constructor(path: string, quantity: Quantity, history: History, close: () => void) {
-    this.path = path;
-    this.#quantity = quantity;
+  constructor(curves: readonly Curve[], history: History, actions: PlotActions) {
+    this.#curves = curves;
     this.#history = history;
-    const legend =
-      quantity.columns.length > 1
-        ? quantity.labels.map((label, i) => make("i", { class: `line-${i + 1}` }, label))
-        : [];
-    const unit = quantity.unit ? ` [${quantity.unit}]` : "";
+    this.#actions = actions;
+    this.#open = button("Add curves", "plus", actions.open, {
+      kind: "quiet small",
+      title: "Add curves: the values that you click next go into this plot",
+    });
+    this.#open.setAttribute("aria-pressed", "false");
+    this.#zoomOut = button("Zoom out", "home", () => this.#showAll(), { kind: "quiet small" });
+    this.#zoomOut.hidden = true;
+    const close = button("Close plot", "close", () => this.#close(), { kind: "quiet small" });
     this.element = make(
       "figure",
       { class: "plot" },
-      make(
-        "figcaption",
-        {},
-        make("span", { class: "plot-name" }, make("b", {}, path), ` ${quantity.name}${unit}`),
-        ...legend,
-        this.#now,
-        button(`Close plot of ${path} ${quantity.name}`, "close", close, { kind: "quiet small", title: "Close" }),
-      ),
+      make("figcaption", {}, this.#name, this.#zoomOut, this.#open, close),
+      this.#legend,
       this.#box,
     );
-    new IntersectionObserver(([{ isIntersecting }]) => {
+    this.#box.addEventListener("dblclick", () => this.#showAll());
+    this.#seen = new IntersectionObserver(([{ isIntersecting }]) => {
       this.#isSeen = isIntersecting;
-    }).observe(this.element);
+    });
+    this.#seen.observe(this.element);
+    this.#describe();
+  }
+
+  get curves(): readonly Curve[] {
+    return this.#curves;
+  }
+  get count(): number {
+    return this.#curves.length;
+  }
+  get paths(): readonly string[] {
+    return this.#curves.map(({ path }) => path);
+  }
+
+  set isOpen(isOpen: boolean) {
+    this.#open.setAttribute("aria-pressed", String(isOpen));
+    this.element.toggleAttribute("data-open", isOpen);
+  }
+
+  has(key: string): boolean {
+    return this.#curves.some((curve) => curve.key === key);
+  }
+
+  add(curves: readonly Curve[]): void {
+    this.#curves = [...this.#curves, ...curves];
+    this.#rebuild();
+  }
+
+  /** Removes all curves of a quantity. */
+  remove(key: string): void {
+    this.#curves = this.#curves.filter((curve) => curve.key !== key);
+    if (this.#curves.length > 0) this.#rebuild();
   }
 
   draw(): void {
-    if (!this.#isSeen) return;
-    const data = this.#history.read(this.path, this.#quantity.columns);
+    if (!this.#isSeen || this.#curves.length === 0) return;
+    const data = readCurves(this.#curves, this.#history);
     const width = this.#box.clientWidth;
     if (width === 0) return;
     const chart = this.#chart ?? this.#make(width);
     if (chart.width !== width) chart.setSize({ width, height: HEIGHT });
-    chart.setData(data as unknown as uPlot.AlignedData);
-    const last = data[0].length - 1;
-    this.#now.textContent = this.#quantity.columns.length === 1 && last >= 0 ? showNumber(data[1][last]) : "";
+    chart.setData(data as unknown as uPlot.AlignedData, !this.#isZoomed);
+    if (this.#isZoomed) chart.redraw();
+    this.#showValues(chart);
   }
 
   /** Rebuilds the chart after a change of theme, since uPlot keeps its colours. */
   restyle(): void {
     this.#chart?.destroy();
     this.#chart = undefined;
+    this.#zoomOut.hidden = true;
     this.draw();
   }
 
   dispose(): void {
+    this.#seen.disconnect();
     this.#chart?.destroy();
     this.element.remove();
+  }
+
+  get #isZoomed(): boolean {
+    return !this.#zoomOut.hidden;
+  }
+
+  #close(): void {
+    this.#curves = [];
+    this.#actions.changed();
+  }
+
+  #rebuild(): void {
+    this.#describe();
+    this.restyle();
+  }
+
+  #showAll(): void {
+    this.#zoomOut.hidden = true;
+    this.draw();
+  }
+
+  /** The caption: one quantity by its name, several by the names of their curves. */
+  #describe(): void {
+    const keys = new Set(this.#curves.map(({ key }) => key));
+    const [first] = this.#curves;
+    if (!first) return;
+    const one = keys.size === 1;
+    const unit = first.unit ? ` [${first.unit}]` : "";
+    const [path, name] = [first.key.slice(0, first.key.lastIndexOf(":")), first.quantity.name];
+    this.#name.replaceChildren(
+      ...(one ? [make("b", {}, path), ` ${name}${unit}`] : [make("b", {}, `${keys.size} quantities`)]),
+    );
+    const cells = this.#curves.map((curve, i) => {
+      const value = make("span", { class: "number" });
+      const label = make("i", { class: `line-${(i % COLORS) + 1}` }, one ? curve.label : curve.title);
+      const drop = button(`Remove ${curve.title}`, "close", () => this.#drop(curve.key), { kind: "quiet tiny" });
+      return { value, cell: make("span", { class: "plot-key" }, label, " ", value, ...(one ? [] : [drop])) };
+    });
+    this.#legend.replaceChildren(...cells.map(({ cell }) => cell));
+    this.#values = cells.map(({ value }) => value);
+  }
+
+  #drop(key: string): void {
+    this.remove(key);
+    this.#actions.changed();
+  }
+
+  /** The values under the pointer, else the newest. */
+  #showValues(chart: uPlot): void {
+    const at = chart.cursor.idx ?? (chart.data[0]?.length ?? 0) - 1;
+    for (const [i, cell] of this.#values.entries()) {
+      const value = chart.data[i + 1]?.[at];
+      setText(cell, showNumber(value ?? undefined));
+    }
   }
 
   #make(width: number): uPlot {
@@ -85,7 +184,7 @@ export class Plot {
       height: HEIGHT,
       padding: [8, 8, 0, 0],
       legend: { show: false },
-      cursor: { y: false, drag: { x: false, y: false }, points: { size: 5 } },
+      cursor: { y: false, drag: { x: true, y: false }, points: { size: 5 } },
       scales: { x: { time: false }, y: { range: yRange } },
       axes: [
         { ...axis, size: 22, gap: 4, values: (_, ticks) => ticks.map((tick) => `${tick} s`), space: 60 },
@@ -93,13 +192,22 @@ export class Plot {
       ],
       series: [
         {},
-        ...this.#quantity.columns.map((_, i) => ({
-          label: this.#quantity.labels[i],
-          stroke: colorOf(LINE_COLORS[i % 4]),
+        ...this.#curves.map(({ title }, i) => ({
+          label: title,
+          stroke: colorOf(`--plot-${(i % COLORS) + 1}`),
           width: 1.5,
+          spanGaps: true,
           points: { show: false },
         })),
       ],
+      hooks: {
+        setCursor: [(chart) => this.#showValues(chart)],
+        setSelect: [
+          ({ select }) => {
+            if (select.width > 0) this.#zoomOut.hidden = false;
+          },
+        ],
+      },
     };
     this.#chart = new uPlot(options, undefined, this.#box);
     return this.#chart;

@@ -1,11 +1,15 @@
-// Plots of quantities over time: one card each, at most six. They can be held and cleared.
+// Plots of quantities over time. Each plot has one or more curves: while "Add curves" is on, a click on a value adds it to that plot.
+// All plots can be held, cleared and saved as CSV.
 
+import { saveFile } from "../bar/SaveFile.js";
 import { button, make, setPicture } from "../Dom.js";
 import type { Page } from "../Page.js";
 import { Plot } from "./Plot.js";
+import { curvesOf, plotsAsCsv } from "./PlotCurves.js";
 import type { Part, Quantity } from "./Quantities.js";
 
-const MAX_PLOTS = 6;
+const MAX_PLOTS = 8;
+const MAX_CURVES = 12;
 
 export class Plots {
   readonly element: HTMLElement;
@@ -13,7 +17,9 @@ export class Plots {
   onchange: () => void = () => {};
   readonly #page: Page;
   readonly #list = make("div", { class: "plot-list" });
-  readonly #plots = new Map<string, Plot>();
+  #plots: readonly Plot[] = [];
+  /** The plot that takes the next curves. */
+  #open: Plot | undefined;
   readonly #hold: HTMLButtonElement;
   #isHeld = false;
 
@@ -29,6 +35,7 @@ export class Plots {
         { class: "section-head" },
         make("h3", {}, "Plots"),
         this.#hold,
+        button("Save plots as CSV", "save", () => this.#saveCsv(), { kind: "quiet small" }),
         button("Clear plots", "close", () => this.clear(), { kind: "quiet small" }),
       ),
       this.#list,
@@ -42,39 +49,63 @@ export class Plots {
     new ResizeObserver(draw).observe(this.#list);
   }
 
+  /** Whether the quantity is in a plot. `key`: as `keyOf` gives it. */
   has(key: string): boolean {
-    return this.#plots.has(key);
+    return this.#plots.some((plot) => plot.has(key));
   }
 
+  /** Removes the quantity from its plots, or adds it to the open plot, or to a new one. */
   toggle(part: Part, quantity: Quantity): void {
-    const key = `${part.path}:${quantity.name}`;
-    if (this.#plots.has(key)) this.#remove(key);
-    else this.#add(key, part, quantity);
+    const curves = curvesOf(part, quantity);
+    const { key } = curves[0];
+    const shown = this.#plots.filter((plot) => plot.has(key));
+    for (const plot of shown) plot.remove(key);
+    if (shown.length === 0) this.#add(curves);
+    this.#changed();
   }
 
   clear(): void {
-    for (const key of [...this.#plots.keys()]) this.#remove(key);
+    for (const plot of this.#plots) plot.dispose();
+    this.#plots = [];
+    this.#open = undefined;
+    this.#changed();
   }
 
-  #add(key: string, part: Part, quantity: Quantity): void {
-    if (this.#plots.size >= MAX_PLOTS) this.#remove([...this.#plots.keys()][0]);
-    const plot = new Plot(part.path, quantity, this.#page.history, () => this.#remove(key));
-    this.#plots.set(key, plot);
+  #add(curves: ReturnType<typeof curvesOf>): void {
+    const { toasts, history } = this.#page;
+    const open = this.#open;
+    if (open) {
+      if (open.count + curves.length <= MAX_CURVES) open.add(curves);
+      else toasts.show(`A plot shows at most ${MAX_CURVES} curves. Switch off Add curves to begin another plot.`);
+      return;
+    }
+    if (this.#plots.length >= MAX_PLOTS) {
+      toasts.show(`There are ${MAX_PLOTS} plots already. Close one, or press Add curves on one of them.`);
+      return;
+    }
+    const plot = new Plot(curves, history, {
+      changed: () => this.#changed(),
+      open: () => this.#toggleOpen(plot),
+    });
+    this.#plots = [...this.#plots, plot];
     this.#list.append(plot.element);
-    this.#changed();
+    this.element.hidden = false;
     plot.draw();
     plot.element.scrollIntoView({ block: "nearest" });
   }
 
-  #remove(key: string): void {
-    this.#plots.get(key)?.dispose();
-    this.#plots.delete(key);
-    this.#changed();
+  #toggleOpen(plot: Plot): void {
+    this.#open = this.#open === plot ? undefined : plot;
+    for (const one of this.#plots) one.isOpen = one === this.#open;
   }
 
+  /** Empty plots close. */
   #changed(): void {
-    this.element.hidden = this.#plots.size === 0;
-    this.#page.watchList.setPaths("plots", [...new Set([...this.#plots.values()].map(({ path }) => path))]);
+    for (const plot of this.#plots) if (plot.count === 0) plot.dispose();
+    this.#plots = this.#plots.filter(({ count }) => count > 0);
+    if (this.#open && !this.#plots.includes(this.#open)) this.#open = undefined;
+    this.element.hidden = this.#plots.length === 0;
+    this.#page.watchList.setPaths("plots", [...new Set(this.#plots.flatMap(({ paths }) => paths))]);
     this.onchange();
   }
 
@@ -85,12 +116,20 @@ export class Plots {
     this.#draw();
   }
 
+  #saveCsv(): void {
+    const { history, store, toasts } = this.#page;
+    const curves = this.#plots.flatMap((plot) => plot.curves);
+    const name = `${store.world || "world"}-plots.csv`.replace(/[^\w.-]+/g, "_");
+    saveFile(new Blob([plotsAsCsv(curves, history)], { type: "text/csv" }), name);
+    toasts.show(`Saved ${name}`);
+  }
+
   #draw(): void {
     if (this.#isHeld || this.element.hidden || this.element.offsetParent === null) return;
-    for (const plot of this.#plots.values()) plot.draw();
+    for (const plot of this.#plots) plot.draw();
   }
 
   #restyle(): void {
-    for (const plot of this.#plots.values()) plot.restyle();
+    for (const plot of this.#plots) plot.restyle();
   }
 }

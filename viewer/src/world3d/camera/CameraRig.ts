@@ -1,5 +1,6 @@
 // The camera: orbits a point, follows the selected robot and turns with it, or shows the view of the robot's camera.
-// Changes between these modes are blended.
+// Changes between these modes are blended. A parallel projection is that of a camera far away with a narrow field of view; what
+// depends on the distance to the viewer takes `viewpoint`, where the camera of the perspective is.
 
 import { MathUtils, PerspectiveCamera, Quaternion, Sphere, Vector2, Vector3 } from "three";
 import { LEAGUE_SCENES } from "../../leagues/LeagueScenes.js";
@@ -12,13 +13,22 @@ import { Orbit, type OrbitPose } from "./Orbit.js";
 import { placeAtRobotView, type RobotView, robotViewOf } from "./RobotView.js";
 
 const FOV_DEG = 42;
+/** The narrow field of view that stands for a parallel projection, and how much farther away its camera is. */
+const PARALLEL_FOV_DEG = 0.6;
+const STRETCH = Math.tan((FOV_DEG * Math.PI) / 360) / Math.tan((PARALLEL_FOV_DEG * Math.PI) / 360);
+const FAR_M = 3000;
+/** Depth in front of the target that a parallel projection shows, in distances and m. */
+const [PARALLEL_DISTANCES, PARALLEL_M] = [4, 200];
 const BLEND_MS = 450;
 const SHIFT_SEC = 0.12;
 const HEADING_SEC = 0.25;
 const FIRST_YAW = -2.05;
 /** Candidate directions for a portrait canvas; the one with the shortest distance wins. */
 const TALL_YAWS = [FIRST_YAW, -1.72, -2.96] as const;
-const FIRST_PITCH = 0.42;
+const FIRST_PITCH = 0.36;
+/** This share of the height above what is framed is left to the horizon and the sky. */
+const SKY_SHARE = 0.16;
+const MAX_SKY_PITCH = 0.7;
 const FIRST_PITCH_TALL = 0.85;
 const AREA_PITCH = 0.82;
 const AREA_PITCH_TALL = 1.05;
@@ -31,7 +41,7 @@ const AIR = 1.08;
 const FRAME_AIR_PX = 44;
 
 export class CameraRig {
-  readonly camera = new PerspectiveCamera(FOV_DEG, 1, 0.05, 3000);
+  readonly camera = new PerspectiveCamera(FOV_DEG, 1, 0.05, FAR_M);
   readonly orbit = new Orbit();
   readonly #store: Store;
   readonly #views: EntityViews;
@@ -44,6 +54,8 @@ export class CameraRig {
   #blend: { since: number; position: Vector3; quaternion: Quaternion; fov: number } | undefined;
   #view = "orbit";
   #robotView: RobotView | undefined;
+  /** Share of the height that is left to the sky. */
+  #sky = 0;
   /** Orbit pose after the last reset, as text. */
   #first = "";
   #followed: { readonly center: Vector3; heading: number } | undefined;
@@ -57,6 +69,20 @@ export class CameraRig {
   get subject(): EntityView | undefined {
     if (this.#store.settings.camera === "orbit") return undefined;
     return this.#views.get(this.#store.selection?.entity ?? "");
+  }
+
+  /** Where the viewer is, whatever the projection. */
+  get viewpoint(): Vector3 {
+    return this.#isParallel ? this.orbit.eye() : this.camera.position;
+  }
+
+  /** How much farther away the camera is than the viewer, m. */
+  get beyond(): number {
+    return this.#isParallel ? (STRETCH - 1) * this.orbit.shown.distance : 0;
+  }
+
+  get #isParallel(): boolean {
+    return this.#store.settings.projection === "parallel" && this.#robotView === undefined;
   }
 
   /** The point in the middle of the view. */
@@ -88,6 +114,7 @@ export class CameraRig {
     const isTall = this.#free.width < this.#free.height;
     // from higher up on a portrait canvas
     Object.assign(goal, { yaw: FIRST_YAW, pitch: isTall ? FIRST_PITCH_TALL : FIRST_PITCH });
+    this.#sky = isTall ? 0 : SKY_SHARE;
     this.#followed = undefined;
     const bounds = seen ?? new Sphere(new Vector3(), 3);
     // in a large world, show only what can move
@@ -108,6 +135,7 @@ export class CameraRig {
     const [x, y] = half.map((length) => length + AREA_AIR_M);
     const corners = [-1, 1].flatMap((i) => [-1, 1].map((k) => new Vector3(i * x, k * y, 0)));
     this.#followed = undefined;
+    this.#sky = 0;
     this.orbit.goal.pitch = isTall ? AREA_PITCH_TALL : AREA_PITCH;
     this.#frame(corners, 0, [isTall ? Math.PI : -Math.PI / 2]);
     this.#first = orbitKey(this.orbit.goal);
@@ -117,7 +145,7 @@ export class CameraRig {
   /** Shows all points in the free part, from the direction that allows the shortest distance. */
   #frame(points: readonly Vector3[], level: number, yaws: readonly number[]): void {
     const tangent = Math.tan(MathUtils.degToRad(FOV_DEG) / 2) / this.#size.height / AIR;
-    const window = { tangentX: tangent * this.#free.width, tangentY: tangent * this.#free.height };
+    const window = { tangentX: tangent * this.#free.width, tangentY: tangent * (1 - this.#sky) * this.#free.height };
     const { goal } = this.orbit;
     const framings = yaws.map((yaw) => ({ yaw, ...framePoints(points, { yaw, pitch: goal.pitch }, window, level) }));
     const best = framings.reduce((one, other) => (other.distance < 0.9 * one.distance ? other : one));
@@ -141,9 +169,9 @@ export class CameraRig {
     if (subject && mode === "follow") this.#follow(subject, seconds);
     // with reduced motion the camera jumps
     const glides = this.orbit.glide(this.#still.matches ? Number.POSITIVE_INFINITY : seconds);
-    this.orbit.place(this.camera);
-    let fov = FOV_DEG;
     this.#robotView = subject && mode === "eye" ? robotViewOf(subject, this.#store.selection?.part) : undefined;
+    this.orbit.place(this.camera, this.#isParallel ? STRETCH : 1);
+    let fov = this.#isParallel ? PARALLEL_FOV_DEG : FOV_DEG;
     if (subject && this.#robotView) {
       fov = placeAtRobotView(
         this.#robotView,
@@ -180,7 +208,9 @@ export class CameraRig {
 
   get #wantedShift(): Vector2 {
     const { x, y, width, height } = this.#free;
-    return new Vector2(x + (width - this.#size.width) / 2, y + (height - this.#size.height) / 2);
+    // no sky is seen from above
+    const sky = this.orbit.goal.pitch < MAX_SKY_PITCH && this.#robotView === undefined ? this.#sky : 0;
+    return new Vector2(x + (width - this.#size.width) / 2, y + (height * (1 + sky) - this.#size.height) / 2);
   }
 
   #glideShift(seconds: number): boolean {
@@ -211,11 +241,17 @@ export class CameraRig {
     if (!subject || !view.startsWith("follow")) return;
     const bounds = this.#views.bounds([subject]);
     this.orbit.goal.target.copy(subject.center());
-    const behind = headingOf(subject, 0) + Math.PI;
     const { goal, shown } = this.orbit;
-    goal.yaw = shown.yaw + wrap(behind - shown.yaw);
-    goal.pitch = FOLLOW_PITCH;
-    this.#fit(Math.max(0.3, bounds?.radius ?? 1), 2.2);
+    if (subject.entity.role === "robot") {
+      const behind = headingOf(subject, 0) + Math.PI;
+      goal.yaw = shown.yaw + wrap(behind - shown.yaw);
+      goal.pitch = FOLLOW_PITCH;
+      this.#fit(Math.max(0.3, bounds?.radius ?? 1), 2.2);
+    } else {
+      const { distance } = goal;
+      this.#fit(Math.max(MIN_RADIUS_M, bounds?.radius ?? 1), 2.2);
+      goal.distance = Math.min(distance, goal.distance);
+    }
   }
 
   #follow(subject: EntityView, seconds: number): void {
@@ -226,7 +262,9 @@ export class CameraRig {
       return;
     }
     const share = 1 - Math.exp(-seconds / HEADING_SEC);
-    const turned = share * wrap(heading - this.#followed.heading);
+    // a ball has no heading
+    const turns = subject.entity.role === "robot";
+    const turned = turns ? share * wrap(heading - this.#followed.heading) : 0;
     this.orbit.carry(center.clone().sub(this.#followed.center), turned);
     this.#followed = { center, heading: this.#followed.heading + turned };
   }
@@ -243,7 +281,10 @@ export class CameraRig {
       camera.fov = MathUtils.lerp(blend.fov, fov, share);
       if (share >= 1) this.#blend = undefined;
     }
-    camera.near = Math.min(0.1, 0.02 + 0.01 * camera.position.distanceTo(this.target));
+    const away = camera.position.distanceTo(this.target);
+    const before = PARALLEL_DISTANCES * this.orbit.shown.distance + PARALLEL_M;
+    camera.near = this.#isParallel ? Math.max(1, away - before) : Math.min(0.1, 0.02 + 0.01 * away);
+    camera.far = this.#isParallel ? away + FAR_M : FAR_M;
     const { width, height } = this.#size;
     camera.setViewOffset(width, height, -this.#shift.x, -this.#shift.y, width, height);
     camera.updateMatrixWorld();

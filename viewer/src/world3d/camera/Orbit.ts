@@ -3,7 +3,7 @@
 import { type PerspectiveCamera, Vector3 } from "three";
 
 const MIN_PITCH = 0.02;
-const MAX_PITCH = 1.55;
+const MAX_PITCH = 1.5705;
 const MIN_DISTANCE_M = 0.15;
 const MAX_DISTANCE_M = 400;
 /** Time constant of gliding, s. */
@@ -77,15 +77,28 @@ export class Orbit {
     return true;
   }
 
-  place(camera: PerspectiveCamera): void {
+  /** `stretch`: factor on the distance. */
+  place(camera: PerspectiveCamera, stretch = 1): void {
+    camera.position.copy(this.eye(stretch));
+    camera.up.set(0, 0, 1);
+    camera.lookAt(this.shown.target);
+  }
+
+  /** Position of the camera. */
+  eye(stretch = 1): Vector3 {
     const { target, yaw, pitch, distance } = this.shown;
-    const flat = distance * Math.cos(pitch);
-    camera.position.set(
+    const flat = stretch * distance * Math.cos(pitch);
+    return new Vector3(
       target.x + flat * Math.cos(yaw),
       target.y + flat * Math.sin(yaw),
-      target.z + distance * Math.sin(pitch),
+      target.z + stretch * distance * Math.sin(pitch),
     );
-    camera.up.set(0, 0, 1);
-    camera.lookAt(target);
+  }
+
+  /** Turns to a direction the shorter way round. */
+  face(yaw: number, pitch: number): void {
+    const turn = yaw - this.goal.yaw;
+    this.goal.yaw += Math.atan2(Math.sin(turn), Math.cos(turn));
+    this.goal.pitch = Math.min(MAX_PITCH, Math.max(MIN_PITCH, pitch));
   }
 }

@@ -9,7 +9,7 @@ import { geometryKey, makeBodyGeometry } from "./BodyGeometry.js";
 import { BodyView } from "./BodyView.js";
 import type { Ground } from "./Ground.js";
 import type { InstancedBatches } from "./InstancedBatches.js";
-import type { Materials, SurfaceMaterial } from "./Materials.js";
+import { GRAINED, type Materials, type SurfaceMaterial } from "./Materials.js";
 import { RopeLine } from "./RopeLine.js";
 import type { SharedGeometries } from "./SharedGeometries.js";
 import { makeTexturedGeometry, wrapOf } from "./TexturedShape.js";
@@ -32,7 +32,7 @@ interface ViewResources {
 export class EntityView {
   readonly entity: ViewEntity;
   readonly bodies: readonly BodyView[];
-  /** The body that the camera follows. */
+  /** The heaviest body, which the camera follows. */
   readonly main: BodyView | undefined;
   readonly #ropes: readonly RopeLine[];
   readonly #looks: ViewResources;
@@ -50,7 +50,7 @@ export class EntityView {
       parent.add(view.group);
       return view;
     });
-    this.main = this.find(mainBodyOf(entity));
+    this.main = this.find(entity.main) ?? this.bodies[0];
     this.#ropes = (entity.ropes ?? []).map((rope) => {
       const line = new RopeLine(rope, looks.materials.rope, (body) => this.find(body));
       parent.add(line.line);
@@ -126,8 +126,12 @@ export class EntityView {
     }
     for (const [material, shapes] of byMaterial) {
       const soft = this.#looks.quality.isFine && !this.entity.isStatic;
-      const key = geometryKey(shapes, soft);
-      const geometry = this.#looks.geometries.acquire(key, () => makeBodyGeometry(shapes, soft));
+      const look = {
+        grain: material === GRAINED,
+        wheels: this.entity.joints.some(({ body1, body2 }) => body1 === body.name || body2 === body.name),
+      };
+      const key = geometryKey(shapes, soft, look);
+      const geometry = this.#looks.geometries.acquire(key, () => makeBodyGeometry(shapes, soft, look));
       this.#keys.push(key);
       this.#addMesh(view, new Mesh(geometry, this.#looks.materials.get(material)));
     }
@@ -172,14 +176,4 @@ export class EntityView {
     view.wires.push(wire);
     view.group.add(wire);
   }
-}
-
-/** The body with the camera, else the one with the most shapes and joints: a trunk rather than a wheel. */
-function mainBodyOf({ bodies, joints, sensors }: ViewEntity): string | undefined {
-  const camera = sensors.find((sensor) => sensor.camera !== undefined);
-  if (camera && bodies.some(({ name }) => name === camera.body)) return camera.body;
-  const weight = (body: SceneBody) =>
-    body.shapes.length + joints.filter(({ body1, body2 }) => body1 === body.name || body2 === body.name).length;
-  const maxWeight = Math.max(...bodies.map(weight));
-  return bodies.find((body) => weight(body) === maxWeight)?.name;
 }

@@ -1,13 +1,13 @@
 // Views of all entities: follows the store's entities and moves them between poses.
 
 import { Box3, Group, type Mesh, type Scene, Sphere, Vector3 } from "three";
-import type { Store } from "../../Store.js";
+import type { Settings, Store } from "../../Store.js";
 import type { Quality } from "../Quality.js";
 import type { BodyView } from "./BodyView.js";
 import { EntityView } from "./EntityView.js";
 import { Ground } from "./Ground.js";
 import { InstancedBatches } from "./InstancedBatches.js";
-import { Materials } from "./Materials.js";
+import { Materials, type SurfaceMaterial, setSurface } from "./Materials.js";
 import { SharedGeometries } from "./SharedGeometries.js";
 import type { Textures } from "./Textures.js";
 
@@ -141,6 +141,16 @@ export class EntityViews {
   showWires(show: boolean): void {
     for (const { bodies } of this.#views.values())
       for (const { wires } of bodies) for (const wire of wires) wire.visible = show;
+  }
+
+  /** Draws bodies solid, transparent, or as the edges of their triangles. */
+  showSurface(surface: Settings["surface"]): void {
+    const materials = new Set(
+      [...this.#views.values()].flatMap(({ bodies }) =>
+        bodies.flatMap(({ meshes }) => meshes.map((mesh) => mesh.material)),
+      ),
+    );
+    for (const material of materials) setSurface(material as SurfaceMaterial, surface);
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-// Planes, with grid lines every metre and stronger ones every ten, in one surface so that nothing flickers. The drawn
+// Planes, with the structure of soil and with grid lines every metre and stronger ones every ten, in one surface so that nothing flickers. The drawn
 // piece is large but finite; it follows the camera while its lines stay in place.
 
 import {
@@ -17,12 +17,22 @@ import { colorOf } from "../../../../src/render/scene/Palette.js";
 import type { SceneShape } from "../../../../src/render/scene/Scene.js";
 import type { Theme } from "../Theme.js";
 import { poseMatrix } from "./BodyGeometry.js";
+import { noiseTexture } from "./Noise.js";
 import { wrapOf } from "./TexturedShape.js";
 import { outlineOf, type Textures } from "./Textures.js";
 
 const HALF_M = 2000;
 const SNAP_M = 10;
 const SEGMENTS = 40;
+/** How much the brightness varies, by material. */
+const ROUGHNESS: Readonly<Record<string, number>> = {
+  Ground: 0.42,
+  Carpet: 0.12,
+  Glass: 0,
+  Steel: 0.05,
+  Plastic: 0.05,
+};
+const PLAIN_ROUGHNESS = 0.16;
 
 const VERTEX_HEAD = /* glsl */ `
   varying vec2 vGrid;
@@ -32,6 +42,8 @@ const FRAGMENT_HEAD = /* glsl */ `
   varying vec2 vGrid;
   uniform vec3 gridColor;
   uniform float gridShare;
+  uniform sampler2D noiseMap;
+  uniform float roughness0;
   #ifdef LAID
     uniform sampler2D laidMap;
     uniform vec2 laidTile;
@@ -51,6 +63,10 @@ const FRAGMENT_BODY = /* glsl */ `
     vec4 laid = texture2D(laidMap, vec2(vGrid.x, -vGrid.y) / laidTile);
     diffuseColor.rgb = mix(diffuseColor.rgb, laid.rgb, laid.a);
   #else
+  // patches, tufts and grains
+  float soil = 0.9 * texture2D(noiseMap, vGrid / 31.0).r + 0.7 * texture2D(noiseMap, vGrid.yx / 6.7).r
+    + 0.6 * texture2D(noiseMap, vGrid / 2.3).g - 1.1;
+  diffuseColor.rgb *= 1.0 + roughness0 * soil;
   float lines = max(0.55 * gridLine(1.0, 1.2), gridLine(10.0, 1.6));
   diffuseColor.rgb = mix(diffuseColor.rgb, gridColor, gridShare * lines);
   #endif
@@ -100,8 +116,9 @@ export class Ground {
     const offset = { value: new Vector2() };
     const material = new MeshLambertMaterial();
     const laid = this.#lay(shape, material);
+    const roughness0 = { value: ROUGHNESS[name] ?? PLAIN_ROUGHNESS };
     material.onBeforeCompile = (shader) => {
-      Object.assign(shader.uniforms, laid.uniforms);
+      Object.assign(shader.uniforms, laid.uniforms, { noiseMap: { value: noiseTexture() }, roughness0 });
       this.#addGrid(shader, offset);
     };
     material.customProgramCacheKey = () => "ground";

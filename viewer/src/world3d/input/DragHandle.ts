@@ -1,5 +1,5 @@
 // Dragging a body: by force, with a spring between the grabbed point and the pointer (`pull`, 30 times a second, then
-// `release`), or by moving the whole entity (`move`). The pointer moves on a horizontal plane, with Shift on a
+// `release`), or by moving the whole entity (`move`), which is what a drag does while the world is paused: forces need time to act. The pointer moves on a horizontal plane, with Shift on a
 // vertical one.
 
 import {
@@ -13,7 +13,7 @@ import {
   Vector3,
 } from "three";
 import type { Connection } from "../../Connection.js";
-import type { Store } from "../../Store.js";
+import type { BodyPose, Store } from "../../Store.js";
 import type { CameraRig } from "../camera/CameraRig.js";
 import type { BodyView } from "../entities/BodyView.js";
 import type { EntityViews } from "../entities/EntityViews.js";
@@ -45,6 +45,8 @@ interface Drag {
   readonly startPoint: Vector3;
   readonly startPlace: Vector3;
   readonly hand: Vector3;
+  /** Pose of the body at the start of the drag. */
+  readonly before: BodyPose | undefined;
   plane: Plane;
   isUpright: boolean;
   timer: ReturnType<typeof setInterval>;
@@ -88,7 +90,12 @@ export class DragHandle {
       entity: entity.entity.name,
       body: body.body.name,
       from,
-      mode: this.#parts.store.settings.drag,
+      mode: this.#parts.store.status?.isPaused
+        ? "move"
+        : this.#parts.store.settings.drag === "force"
+          ? "force"
+          : "move",
+      before: this.#parts.store.poses.get(body.body.id)?.slice(),
       startPoint: point.clone(),
       startPlace: body.position.clone(),
       hand: point.clone(),
@@ -123,8 +130,10 @@ export class DragHandle {
     const drag = this.#drag;
     if (!drag) return;
     clearInterval(drag.timer);
-    if (drag.mode === "move") this.#send(true);
-    else void this.#parts.connection.verb("release", { name: `${drag.entity}/${drag.body}` });
+    if (drag.mode === "move") {
+      if (drag.before && drag.sent !== "") this.#parts.store.moves.note(`${drag.entity}/${drag.body}`, drag.before);
+      this.#send(true);
+    } else void this.#parts.connection.verb("release", { name: `${drag.entity}/${drag.body}` });
     this.#drag = undefined;
     for (const mesh of [this.#band, this.#hand, this.#anchor]) mesh.visible = false;
   }

@@ -90,6 +90,13 @@ export class EditHandles {
     this.#changed();
   }
 
+  /** The thing has moved by itself; while a handle is dragged its place stays. */
+  follow(place: readonly [number, number, number], bounds: Box3): void {
+    if (!this.#target || this.#controls.dragging) return;
+    const isSame = place.every((x, i) => Math.abs(x - this.#proxy.position.getComponent(i)) < 1e-5);
+    if (!isSame) this.show({ ...this.#target, place }, bounds, this.#obstacles);
+  }
+
   #finish(): void {
     const target = this.#target;
     if (!target) return;

@@ -43,6 +43,9 @@ export class Interaction implements PointerListener {
   /** The editor's handles. */
   isTaken: () => boolean = () => false;
 
+  /** True: a mark of the editor has taken the click. */
+  takesClick: (place: ScreenPoint) => boolean = () => false;
+
   constructor(parts: InteractionParts, wake: () => void) {
     this.#parts = parts;
     this.#wake = wake;
@@ -63,9 +66,23 @@ export class Interaction implements PointerListener {
     this.#wake();
   }
 
+  /** The first click selects the entity, the next one the part of it that is under the pointer. */
   click(place: ScreenPoint): void {
+    if (this.takesClick(place)) return;
+    const { store } = this.#parts;
+    if (store.measured) {
+      const point = this.#picking.point(place);
+      if (point) store.measure([point.x, point.y, point.z]);
+      return;
+    }
     const hit = this.#picking.pick(place);
-    this.#parts.store.select(hit && { entity: hit.entity.entity.name, part: hit.body.body.name });
+    if (!hit) {
+      store.select(undefined);
+      return;
+    }
+    const { name } = hit.entity.entity;
+    const isAgain = store.selection?.entity === name;
+    store.select(isAgain ? { entity: name, part: hit.body.body.name } : { entity: name });
   }
 
   doubleClick(place: ScreenPoint): void {
@@ -83,10 +100,17 @@ export class Interaction implements PointerListener {
     return this.#picking.point(place);
   }
 
+  /** Height of the ground or thing below a place, without an entity, m; 0 if there is none. */
+  floorBelow(entity: string, place: Vector3): number {
+    return this.#picking.below(place, entity) ?? 0;
+  }
+
   /** Touch has no hovering, so a finger drags only what is selected. */
   canGrab(place: ScreenPoint, isTouch: boolean): boolean {
     // the past cannot be changed
-    if (this.#parts.store.isEditing || this.#parts.store.behindSec !== undefined) return false;
+    const { isEditing, behindSec, measured, settings } = this.#parts.store;
+    const isHandled = settings.drag === "arrows" || settings.drag === "rings";
+    if (isEditing || behindSec !== undefined || measured || isHandled) return false;
     const hit = this.#picking.pick(place);
     const isSelected = hit?.entity.entity.name === this.#parts.store.selection?.entity;
     this.#grabbed = hit && !hit.entity.entity.isStatic && (isSelected || !isTouch) ? hit : undefined;
@@ -95,10 +119,9 @@ export class Interaction implements PointerListener {
 
   grab(place: ScreenPoint): void {
     if (!this.#grabbed) return;
-    const { entity, body } = this.#grabbed;
+    const { entity } = this.#grabbed;
     const { store } = this.#parts;
-    if (store.selection?.entity !== entity.entity.name || store.selection.part !== body.body.name)
-      store.select({ entity: entity.entity.name, part: body.body.name });
+    if (store.selection?.entity !== entity.entity.name) store.select({ entity: entity.entity.name });
     this.#drag.begin(this.#grabbed, place);
     this.#parts.canvas.style.cursor = "grabbing";
     this.#wake();

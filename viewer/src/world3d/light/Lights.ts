@@ -29,6 +29,8 @@ import type { Quality } from "../Quality.js";
 const UNIT = Math.PI;
 const LAMP_UNIT = 4 * Math.PI;
 const SUN_AWAY_M = 60;
+/** Share of the sun's light that a shadow takes. */
+const SHADOW = 0.85;
 
 export class Lights {
   readonly #group = new Group();
@@ -123,6 +125,8 @@ export class Lights {
     sun.shadow.mapSize.set(this.#quality.shadowPixels, this.#quality.shadowPixels);
     sun.shadow.radius = 2.5;
     sun.shadow.bias = -0.0004;
+    // the sky lights what the sun does not
+    sun.shadow.intensity = SHADOW;
   }
 
   #clear(): void {

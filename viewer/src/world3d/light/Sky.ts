@@ -1,6 +1,7 @@
-// The background: a gradient from the horizon up, behind everything.
+// The background: a gradient from the horizon up with thin clouds, behind everything.
 
 import { BackSide, Color, Fog, Mesh, type Scene, ShaderMaterial, SphereGeometry, type Vector3 } from "three";
+import { noiseTexture } from "../entities/Noise.js";
 import type { Theme } from "../Theme.js";
 
 const VERTEX = /* glsl */ `
@@ -16,9 +17,16 @@ const FRAGMENT = /* glsl */ `
   varying vec3 vDirection;
   uniform vec3 zenith;
   uniform vec3 horizon;
+  uniform vec3 cloud;
+  uniform sampler2D noiseMap;
   void main() {
-    float up = clamp(normalize(vDirection).z, 0.0, 1.0);
-    gl_FragColor = vec4(mix(horizon, zenith, pow(up, 0.6)), 1.0);
+    vec3 way = normalize(vDirection);
+    float up = clamp(way.z, 0.0, 1.0);
+    vec3 sky = mix(horizon, zenith, pow(up, 0.6));
+    vec2 place = way.xy / (up + 0.12);
+    float veil = texture2D(noiseMap, 0.045 * place).r + 0.35 * texture2D(noiseMap, 0.17 * place.yx).r;
+    sky = mix(sky, cloud, 0.75 * smoothstep(0.62, 0.95, veil) * smoothstep(0.0, 0.16, up));
+    gl_FragColor = vec4(sky, 1.0);
     // a little noise, so that no bands are seen
     float noise = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453);
     gl_FragColor.rgb += (noise - 0.5) / 255.0;
@@ -31,7 +39,12 @@ export class Sky {
   readonly #fog = new Fog(0xffffff, 1, 100);
 
   constructor(scene: Scene) {
-    const uniforms = { zenith: { value: new Color() }, horizon: { value: new Color() } };
+    const uniforms = {
+      zenith: { value: new Color() },
+      horizon: { value: new Color() },
+      cloud: { value: new Color() },
+      noiseMap: { value: noiseTexture() },
+    };
     const material = new ShaderMaterial({
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
@@ -51,14 +64,15 @@ export class Sky {
   use(theme: Theme): void {
     this.#mesh.material.uniforms.zenith.value.setHex(theme.zenith);
     this.#mesh.material.uniforms.horizon.value.setHex(theme.horizon);
+    this.#mesh.material.uniforms.cloud.value.setHex(theme.cloud);
     this.#fog.color.setHex(theme.horizon);
   }
 
-  /** Fog starts nearer when the camera is close to its target. */
-  fade(camera: Vector3, target: Vector3): void {
-    const distance = camera.distanceTo(target);
-    this.#fog.near = 15 + 2 * distance;
-    this.#fog.far = 90 + 9 * distance;
+  /** Fog starts nearer when the viewer is close to the target. `beyond`: how much farther away the camera is, m. */
+  fade(viewpoint: Vector3, target: Vector3, beyond: number): void {
+    const distance = viewpoint.distanceTo(target);
+    this.#fog.near = 15 + 2 * distance + beyond;
+    this.#fog.far = 90 + 9 * distance + beyond;
   }
 
   dispose(): void {

@@ -12,12 +12,16 @@ import {
 } from "three";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 import type { EntityView } from "../entities/EntityView.js";
+import type { Tag } from "./Tags.js";
 
 const MAX = 1024;
 const LENGTH_M = 0.18;
 const THICK_M = 0.005;
 /** Beyond this distance the size on the screen is constant. */
 const FULL_M = 14;
+/** Names of frames: how far away, m, and how many. */
+const NAMES_M = 30;
+const MAX_NAMES = 40;
 const AXES = [
   { color: [0.75, 0.02, 0.03], turn: new Matrix4().makeRotationZ(-Math.PI / 2) },
   { color: [0.02, 0.36, 0.05], turn: new Matrix4() },
@@ -68,6 +72,23 @@ export class BodyFrames {
     this.#mesh.count = count;
     this.#mesh.visible = count > 0;
     this.#mesh.instanceMatrix.needsUpdate = true;
+  }
+
+  /** Names of the frames that are near enough to be read. */
+  namesNear(views: Iterable<EntityView>, from: Vector3): readonly Tag[] {
+    const near: { readonly tag: Tag; readonly away: number }[] = [];
+    for (const { entity, bodies } of views) {
+      if (entity.isStatic) continue;
+      for (const { body, isPlaced, position } of bodies) {
+        const away = position.distanceTo(from);
+        const text = bodies.length > 1 ? body.name : entity.name;
+        if (isPlaced && away < NAMES_M) near.push({ tag: { text, at: position.clone() }, away });
+      }
+    }
+    return near
+      .sort((a, b) => a.away - b.away)
+      .slice(0, MAX_NAMES)
+      .map(({ tag }) => tag);
   }
 
   hide(): void {

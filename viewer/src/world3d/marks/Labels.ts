@@ -46,7 +46,7 @@ export class Labels {
     this.#layer.classList.toggle("dark", isDark);
   }
 
-  update({ camera }: CameraRig): void {
+  update({ camera, viewpoint }: CameraRig): void {
     const { showLabels, camera: mode } = this.#store.settings;
     this.#layer.hidden = !showLabels;
     if (!showLabels) return;
@@ -59,7 +59,7 @@ export class Labels {
       label.element.classList.toggle("selected", isSelected);
       view.center(seen);
       seen.z += label.top;
-      const away = seen.distanceTo(camera.position);
+      const away = seen.distanceTo(viewpoint);
       seen.project(camera);
       const isOwnEye = isSelected && mode === "eye";
       if (seen.z > 1 || Math.abs(seen.x) > 1.1 || Math.abs(seen.y) > 1.1 || away > MAX_AWAY_M || isOwnEye) {
@@ -88,9 +88,12 @@ export class Labels {
           Math.abs(x + label.width / 2 - other.x - other.label.width / 2) >
             (label.width + other.label.width) / 2 + GAP_PX || Math.abs(y - other.y) > label.height + GAP_PX,
       );
-      label.element.classList.toggle("shown", isFree);
-      if (!isFree) continue;
-      taken.push(spot);
+      // the number of a player in a crowd gets small and moves aside, but stays
+      const isCrowded = !isFree && label.element.dataset.team !== undefined;
+      label.element.classList.toggle("crowded", isCrowded);
+      label.element.classList.toggle("shown", isFree || isCrowded);
+      if (!isFree && !isCrowded) continue;
+      if (isFree) taken.push(spot);
       label.element.style.transform = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`;
     }
   }
@@ -119,6 +122,10 @@ export class Labels {
       const label = LEAGUE_SCENES.map(({ labelOf }) => labelOf(this.#store, name)).find((one) => one !== undefined);
       element.textContent = label?.text ?? name;
       if (label) element.dataset.team = label.team;
+      element.addEventListener("click", () => this.#store.select({ entity: name }));
+      // the wheel and double clicks act on the view below
+      element.addEventListener("wheel", (event) => this.#canvas.dispatchEvent(new WheelEvent("wheel", event)));
+      element.addEventListener("dblclick", (event) => this.#canvas.dispatchEvent(new MouseEvent("dblclick", event)));
       this.#layer.append(element);
       const bounds = this.#views.bounds([view]);
       // height above the centre when the robot joins

@@ -13,10 +13,14 @@ import type { Theme } from "../Theme.js";
 import { BalanceMarks } from "./BalanceMarks.js";
 import { BodyFrames } from "./BodyFrames.js";
 import { ContactArrows } from "./ContactArrows.js";
+import { FrozenMarks } from "./FrozenMarks.js";
+import { InertiaMarks } from "./InertiaMarks.js";
 import { JointAxes } from "./JointAxes.js";
 import { Labels } from "./Labels.js";
+import { MeasureMarks } from "./MeasureMarks.js";
 import { SensorMarks } from "./SensorMarks.js";
 import { SensorValues } from "./SensorValues.js";
+import { type Tag, Tags } from "./Tags.js";
 import { Trail } from "./Trail.js";
 import { TriggerMarks } from "./TriggerMarks.js";
 
@@ -41,6 +45,10 @@ export class Overlays {
   readonly #robotFrame: RobotViewFrame;
   readonly #axesGizmo: AxesGizmo;
   readonly #labels: Labels;
+  readonly #inertia: InertiaMarks;
+  readonly #frozen: FrozenMarks;
+  readonly #measure: MeasureMarks;
+  readonly #tags: Tags;
   readonly #leagues: readonly LeagueMarks[];
   readonly #trails = new Map<string, Trail>();
 
@@ -60,6 +68,10 @@ export class Overlays {
     this.#robotFrame = new RobotViewFrame(canvas);
     this.#axesGizmo = new AxesGizmo(canvas);
     this.#labels = new Labels(canvas, store, views);
+    this.#inertia = new InertiaMarks(scene);
+    this.#frozen = new FrozenMarks(store);
+    this.#measure = new MeasureMarks(scene);
+    this.#tags = new Tags(canvas);
     this.#leagues = LEAGUE_SCENES.map((league) => league.createMarks(scene, canvas, store, views));
   }
 
@@ -69,6 +81,8 @@ export class Overlays {
     this.#values.use(theme);
     this.#joints.use(theme);
     this.#triggers.use(theme);
+    this.#measure.use(theme);
+    this.#tags.useDark(theme.isDark);
   }
 
   /** Call after poses arrived. Trails are recorded for all robots, so that they are complete when shown. */
@@ -99,7 +113,7 @@ export class Overlays {
   /** Called before each frame. */
   update(rig: CameraRig): void {
     const { settings, contacts, selection } = this.#store;
-    const { position } = rig.camera;
+    const position = rig.viewpoint;
     this.#arrows.show(settings.showContacts ? contacts : [], position);
     if (settings.showFrames) this.#frames.show(this.#views.all(), position);
     else this.#frames.hide();
@@ -110,7 +124,11 @@ export class Overlays {
     this.#values.show(position);
     this.#joints.show(this.#views.all(), position, settings.showJoints, selection);
     this.#balance.show(position);
-    this.#triggers.show(settings.showTriggers ? this.#store.triggers : [], this.#views, position);
+    this.#triggers.show(
+      settings.showTriggers && !this.#store.isEditing ? this.#store.triggers : [],
+      this.#views,
+      position,
+    );
     this.#lamps.use(this.#store.lamps);
     this.#lamps.place(position);
     this.#robotFrame.update(rig);
@@ -122,6 +140,12 @@ export class Overlays {
     }
     for (const league of this.#leagues) league.update(rig.camera);
     this.#labels.update(rig);
+    this.#inertia.show(this.#views.all(), position, settings.showInertia);
+    this.#frozen.show(this.#views.all());
+    this.#measure.show(this.#store.measured ?? [], position);
+    const tags: Tag[] = [...this.#measure.tags];
+    if (settings.showFrames) tags.push(...this.#frames.namesNear(this.#views.all(), position));
+    this.#tags.update(tags, rig.camera);
   }
 
   dispose(): void {
@@ -136,6 +160,10 @@ export class Overlays {
     this.#robotFrame.dispose();
     this.#axesGizmo.dispose();
     this.#labels.dispose();
+    this.#inertia.dispose();
+    this.#frozen.dispose();
+    this.#measure.dispose();
+    this.#tags.dispose();
     for (const league of this.#leagues) league.dispose();
     for (const trail of this.#trails.values()) trail.dispose();
     this.#trails.clear();

@@ -8,7 +8,7 @@ import type { Theme } from "../Theme.js";
 import { OverlayLines } from "./OverlayLines.js";
 
 type Solid = ViewTrigger["solids"][number];
-type Line = readonly [Vector3, Vector3];
+export type Line = readonly [Vector3, Vector3];
 
 /** Lines of a circle. */
 const CIRCLE_LINES = 32;
@@ -29,24 +29,25 @@ export class TriggerMarks {
   /** `from`: position of the camera. */
   show(triggers: readonly ViewTrigger[], views: EntityViews, from: Vector3): void {
     this.#lines.begin(from);
-    for (const { solids, body } of triggers) {
-      const carrier = body && views.get(body.entity)?.find(body.body);
-      if (body && !carrier?.isPlaced) continue;
-      for (const solid of solids)
-        for (const [a, b] of edgesOf(solid)) {
-          const ends = [a, b].map((point) => {
-            const placed = placeIn(solid, point);
-            return carrier ? placed.applyQuaternion(carrier.orientation).add(carrier.position) : placed;
-          });
-          this.#lines.line(ends[0], ends[1], this.#color, OPACITY);
-        }
-    }
+    for (const trigger of triggers)
+      for (const [a, b] of linesOfTrigger(trigger, views)) this.#lines.line(a, b, this.#color, OPACITY);
     this.#lines.finish();
   }
 
   dispose(): void {
     this.#lines.dispose();
   }
+}
+
+/** The edges of its volumes in the world. */
+export function linesOfTrigger({ solids, body }: ViewTrigger, views: EntityViews): readonly Line[] {
+  const carrier = body && views.get(body.entity)?.find(body.body);
+  if (body && !carrier?.isPlaced) return [];
+  const place = (solid: Solid, point: Vector3): Vector3 => {
+    const placed = placeIn(solid, point);
+    return carrier ? placed.applyQuaternion(carrier.orientation).add(carrier.position) : placed;
+  };
+  return solids.flatMap((solid) => edgesOf(solid).map(([a, b]): Line => [place(solid, a), place(solid, b)]));
 }
 
 function placeIn({ pose: { position, orientation } }: Solid, point: Vector3): Vector3 {
@@ -87,7 +88,7 @@ function edgesOfBox(size: readonly number[]): readonly Line[] {
 }
 
 /** About an axis, at a height along it. */
-function circle(axis: 0 | 1 | 2, radius: number, height: number): readonly Line[] {
+export function circle(axis: 0 | 1 | 2, radius: number, height: number): readonly Line[] {
   const at = (i: number): Vector3 => {
     const angle = (2 * Math.PI * i) / CIRCLE_LINES;
     const point = new Vector3().setComponent(axis, height);
