@@ -1,5 +1,5 @@
-// Tries lines of a world's events in a trial world (R10): a material, solid or camera that nobody has, or a value out of range, is known
-// before the event happens. Lines that only act, such as `pause`, and lines about whoever met a trigger are not tried.
+// Tries lines of a world's events in a trial world (R10): a material, solid or camera that does not exist, or a value out of range, is known
+// before the event happens. Lines that only act, such as `pause`, and lines about the entity that met a trigger are not tried.
 
 import { asSimError, type SimError } from "../describe/SimError.js";
 import { SUBJECT } from "../describe/world/WorldTrigger.js";

@@ -1,5 +1,6 @@
 // Hints of `ubersim validate` (R10): what is allowed but probably not intended. Wheels whose axis is not the axis of their
-// hinge, bodies of a robot that overlap at the start, objects that start inside static entities. A hint is not an error.
+// hinge, a hinge-2 with exchanged bodies, values in a wrong unit (PlausibilityHints.ts), bodies of a robot that overlap at the
+// start, objects that start inside static entities. A hint is not an error.
 
 import type { Body, Entity } from "../describe/entity/Entity.js";
 import type { Joint } from "../describe/entity/Joint.js";

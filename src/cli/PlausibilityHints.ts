@@ -1,5 +1,5 @@
 // Hints of `ubersim validate` for values that are probably in another unit (R10): degrees instead of radians, millimetres instead of
-// metres, grams instead of kilograms; and a hinge-2 whose bodies are exchanged.
+// metres, grams instead of kilograms.
 
 import type { Entity } from "../describe/entity/Entity.js";
 import type { Joint } from "../describe/entity/Joint.js";

@@ -46,7 +46,7 @@ export class ProgressBar {
     this.#draw(text);
   }
 
-  /** The line below stays on the screen as it was left; without a terminal nothing happens. */
+  /** Replaces the text of the bar; "": removes it. */
   #draw(text: string): void {
     if (!this.#isLive || (text === "" && this.#text === "")) return;
     const columns = process.stderr.columns ?? 80;

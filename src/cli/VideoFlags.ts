@@ -55,9 +55,9 @@ interface VideoValues {
   readonly out: string;
 }
 
-/** Most frames a second, and most pixels of a side. */
+/** Maximum number of frames a second, and of pixels of a side. */
 const [MAX_FPS, MAX_SIDE] = [1000, 4096];
-/** Most views in one film. */
+/** Maximum number of views in one film. */
 const MAX_SOURCES = 64;
 
 /** A view may begin with a minus sign, which Node's reader of options takes for another option. */

@@ -1,10 +1,8 @@
 // The command line: reads the options, runs a command, and turns errors into a message and an exit code. The modules of a command
 // are loaded when it runs: help and usage errors load no physics engine.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { SimError } from "../describe/SimError.js";
-import { packageRoot } from "../server/PackageRoot.js";
+import { readMaker } from "../server/record/RunMaker.js";
 import {
   EVERYWHERE,
   meant,
@@ -149,13 +147,13 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => number | Pr
   video: videoCommand,
   list: listCommand,
   help: () => say(HELP),
-  version: () => say(versionText()),
+  version: () => say(readMaker().version),
 };
 
 function dispatch(args: readonly string[]): number | Promise<number> {
   const [first] = args;
   if (args.some((arg) => arg === "--help" || arg === "-h")) return say(HELP);
-  if (args.some((arg) => arg === "--version" || arg === "-v")) return say(versionText());
+  if (args.some((arg) => arg === "--version" || arg === "-v")) return say(readMaker().version);
   if (first === undefined || first.startsWith("-")) return demoCommand(args);
   if (Object.hasOwn(COMMANDS, first)) return COMMANDS[first](args.slice(1));
   const known = Object.keys(COMMANDS);
@@ -444,9 +442,4 @@ function allowWords(command: string, words: readonly string[], max: number): voi
 function say(text: string): number {
   print(text);
   return 0;
-}
-
-function versionText(): string {
-  const text = readFileSync(join(packageRoot(), "package.json"), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -84,15 +84,15 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
   await Physics.loadSpare();
   if (options.warmsUp) await warmUp();
   const world = await World.create(file, { devices, seed: options.seed, cameraRenderer });
+  const server = await Server.open(world, options, { controllers, guests, worldText: source.text });
   try {
-    const server = await Server.open(world, options, { controllers, guests, worldText: source.text });
     await watchdog.watchServer();
-    server.stopped.then(watchMemory()).then(() => watchdog.stop());
-    return server;
   } catch (problem) {
-    world.dispose();
+    await server.stop();
     throw problem;
   }
+  server.stopped.then(watchMemory()).then(() => watchdog.stop());
+  return server;
 }
 
 function sourceOf(options: ServerOptions, devices: DeviceRegistry): WorldSource {
@@ -212,25 +212,31 @@ class Server implements RunningServer {
     });
   }
 
+  /** A step that fails closes everything that is open, the world too. */
   static async open(world: World, options: ServerOptions, parts: ServerParts): Promise<RunningServer> {
-    const { controllers, guests } = parts;
-    const server = new Server(world, options, parts);
+    let server: Server | undefined;
     try {
-      if (options.goOn) server.#goOn(options.goOn);
+      server = new Server(world, options, parts);
+      await server.#open(options, parts);
+      return server;
     } catch (problem) {
-      await server.stop();
+      if (server) await server.stop();
+      else world.dispose();
       throw problem;
     }
-    await server.#openGuests(guests, options);
-    await server.#openPorts(options.port ?? 9040, options.httpPort ?? 8080, options.viewer ?? viewerDirectory());
-    await server.#openUsarsim(options);
-    const host = { simulation: server.simulation, pump: server.#pump, log: server.writeLog };
-    await server.#record(options);
-    if (options.rosbridge) server.#ros.connect(options.rosbridge);
+  }
+
+  async #open(options: ServerOptions, { controllers, guests }: ServerParts): Promise<void> {
+    if (options.goOn) this.#goOn(options.goOn);
+    await this.#openGuests(guests, options);
+    await this.#openPorts(options.port ?? 9040, options.httpPort ?? 8080, options.viewer ?? viewerDirectory());
+    await this.#openUsarsim(options);
+    await this.#record(options);
+    if (options.rosbridge) this.#ros.connect(options.rosbridge);
+    const host = { simulation: this.simulation, pump: this.#pump, log: this.writeLog };
     for (const controller of controllers) startController(controller, host);
-    server.#pump.wake();
-    await server.#start();
-    return server;
+    this.#pump.wake();
+    await this.#start();
   }
 
   /** Robots of the world file are there when the server is ready: waits until another thread has compiled their models. */
@@ -266,48 +272,37 @@ class Server implements RunningServer {
     const { file } = this.simulation.world;
     const isInEvents = file.events.some(({ lines }) => lines.some((line) => /^\s*record\b/.test(line)));
     if (record || csv || isInEvents) await this.#recorder.load();
-    try {
-      if (record) this.#recorder.record(record.file);
-      if (csv) this.#recorder.recordCsv(csv.file, csv.signals);
-    } catch (problem) {
-      const ports = [this.#tcp?.close(), this.#http?.close(), this.#usarsim?.close(), this.#closeGuests()];
-      await Promise.all([...ports, this.#documents.close(), this.#recorder.close()]);
-      throw problem;
-    }
+    if (record) this.#recorder.record(record.file);
+    if (csv) this.#recorder.recordCsv(csv.file, csv.signals);
   }
 
   async #openPorts(port: number, httpPort: number | false, viewer: string): Promise<void> {
     const { host, simulation, control } = this;
     const textures = new Textures(simulation.world.physics);
-    try {
-      const memory = this.#memory;
-      const robots = { simulation, pump: this.#pump, newcomers: this.#newcomers, memory, log: this.writeLog };
-      this.#tcp = await TcpServer.open({ host, port, flag: "--port", ...robots });
-      if (httpPort === false) return;
-      this.#http = await HttpServer.open({
-        host,
-        port: httpPort,
-        flag: "--http",
-        control,
-        cameras: new CameraPages(simulation.world),
-        metrics: () => this.metrics.text(),
-        access: this.#access,
-        memory,
-        page: () => welcomePage(this),
-        viewer,
-        texture: (path) => textures.read(path),
-        documentBytes: simulation.options.documentLimits.bytes,
-        upgrade: (path, request, socket, head) => {
-          const sockets = { "/foxglove": this.#foxglove, "/rosbridge": this.#ros, "/view": this.#views }[path];
-          if (!sockets) return this.#webSockets.upgrade(path, request, socket, head);
-          sockets.upgrade(request, socket, head);
-          return true;
-        },
-      });
-    } catch (problem) {
-      await Promise.all([this.#tcp?.close(), this.#closeGuests()]);
-      throw problem;
-    }
+    const memory = this.#memory;
+    const robots = { simulation, pump: this.#pump, newcomers: this.#newcomers, memory, log: this.writeLog };
+    this.#tcp = await TcpServer.open({ host, port, flag: "--port", ...robots });
+    if (httpPort === false) return;
+    this.#http = await HttpServer.open({
+      host,
+      port: httpPort,
+      flag: "--http",
+      control,
+      cameras: new CameraPages(simulation.world),
+      metrics: () => this.metrics.text(),
+      access: this.#access,
+      memory,
+      page: () => welcomePage(this),
+      viewer,
+      texture: (path) => textures.read(path),
+      documentBytes: simulation.options.documentLimits.bytes,
+      upgrade: (path, request, socket, head) => {
+        const sockets = { "/foxglove": this.#foxglove, "/rosbridge": this.#ros, "/view": this.#views }[path];
+        if (!sockets) return this.#webSockets.upgrade(path, request, socket, head);
+        sockets.upgrade(request, socket, head);
+        return true;
+      },
+    });
   }
 
   async #openUsarsim({ usarsim, assets }: ServerOptions): Promise<void> {
@@ -315,12 +310,7 @@ class Server implements RunningServer {
     const { host, simulation } = this;
     const common = { host, simulation, pump: this.#pump, memory: this.#memory, reads: this.#reads, log: this.writeLog };
     const readRobot = namedRobotReader(assets === undefined ? [] : [assets], simulation.options.documentLimits.bytes);
-    try {
-      this.#usarsim = await UsarServer.open({ ...usarsim, ...common, readRobot });
-    } catch (problem) {
-      await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#closeGuests()]);
-      throw problem;
-    }
+    this.#usarsim = await UsarServer.open({ ...usarsim, ...common, readRobot });
   }
 
   async #openGuests(guests: readonly GuestServer[], { stall, guestPorts = true }: ServerOptions): Promise<void> {
@@ -333,16 +323,11 @@ class Server implements RunningServer {
       wake: () => this.#pump.wake(),
       log: this.writeLog,
     };
-    try {
-      for (const { name, open } of guests) {
-        const guest = await open(context);
-        this.#guests = [...this.#guests, guest];
-        this.metrics.add(() => guest.metrics?.() ?? []);
-        Object.defineProperty(this, name, { get: () => guest.addresses, enumerable: true });
-      }
-    } catch (problem) {
-      await this.#closeGuests();
-      throw problem;
+    for (const { name, open } of guests) {
+      const guest = await open(context);
+      this.#guests = [...this.#guests, guest];
+      this.metrics.add(() => guest.metrics?.() ?? []);
+      Object.defineProperty(this, name, { get: () => guest.addresses, enumerable: true });
     }
   }
 

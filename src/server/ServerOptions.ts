@@ -1,4 +1,4 @@
-// What a server is opened with, and what it is to those who opened it.
+// Options of a server, and the running server as its user sees it.
 
 import type { DocumentLimits } from "../describe/DocumentLimits.js";
 import type { OdeNumbers } from "../describe/entity/Joint.js";
@@ -81,7 +81,7 @@ export interface ServerOptions extends GuestServerOptions {
   readonly watchdogSec?: number | undefined;
   /** Signals after which the process ends within 3 s, even if this thread is busy. The caller stops the server on them. Default none. */
   readonly stopSignals?: readonly NodeJS.Signals[] | undefined;
-  /** True: runs the code of a join before the first client comes, which then holds nobody up. Takes 0.1 s. Default false. */
+  /** True: runs the code of a join before the first client comes, so that its join is fast. Takes 0.1 s. Default false. */
   readonly warmsUp?: boolean;
   readonly log?: (line: string) => void;
   /** Called before every attempt at a frame. Its effects on the world must depend on simulated time only. */

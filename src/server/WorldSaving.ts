@@ -1,5 +1,5 @@
 // Saves the document of an edited world (E5): in its own file, or under a new name beside it. A shipped world keeps its file; its
-// copies go to the current directory. A file that somebody else has written is never replaced.
+// copies go to the current directory. A file of another program is never replaced.
 
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -86,12 +86,14 @@ export class WorldSaving {
 /** A reader sees the old file or the new one. */
 function writeWhole(path: string, text: string): void {
   const draft = `${path}.${process.pid}.tmp`;
+  let isOwn = false;
   try {
-    // a file or link that stands there is not written to
+    // a file or link that stands there is not written to, and stays
     writeFileSync(draft, text, { flag: "wx" });
+    isOwn = true;
     renameSync(draft, path);
   } catch (problem) {
-    rmSync(draft, { force: true });
+    if (isOwn) rmSync(draft, { force: true });
     throw new SimError("STATE_WRONG", {
       where: "save",
       found: `${basename(path)} cannot be written: ${(problem as NodeJS.ErrnoException).code ?? "unknown error"}`,

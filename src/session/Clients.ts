@@ -37,7 +37,8 @@ export class Clients {
     if (!this.#hasClosed()) return;
     const { world, inputs } = this.#simulation;
     const gone = inNameOrder(this.sessions.filter(({ state }) => state === "closed"));
-    const robots = gone.flatMap(({ robot }) => (robot && world.robots.includes(robot) ? [robot] : []));
+    const isHere = (robot: Robot | undefined): robot is Robot => robot !== undefined && world.robots.includes(robot);
+    const robots = gone.flatMap(({ robot, leavesBody }) => (!leavesBody && isHere(robot) ? [robot] : []));
     const names = robots.map(({ name }) => name);
     if (mayWait && robots.length > 0 && !this.#waits.canLeave(names)) return;
     this.dropClosed();
@@ -45,6 +46,8 @@ export class Clients {
       if (isNoted) inputs.noteBefore({ kind: "leave", robots: names });
       world.removeAll(names);
     }
+    for (const { robot, leavesBody } of gone)
+      if (leavesBody && isHere(robot)) inputs.noteBefore({ kind: "free", robot: robot.name });
     for (const session of gone) this.#logLeaving(session, robots);
   }
 
@@ -58,10 +61,11 @@ export class Clients {
     return false;
   }
 
-  #logLeaving({ name, robot, error }: Session, left: readonly Robot[]): void {
+  #logLeaving({ name, robot, error, leavesBody }: Session, left: readonly Robot[]): void {
     const { world, options } = this.#simulation;
     const reason = error ? `: ${explainError(error)}` : "";
     if (robot && left.includes(robot)) options.log(`${robot.name} left at ${world.timeSec} s${reason}`);
+    else if (robot && leavesBody) options.log(`${robot.name} has no driver since ${world.timeSec} s${reason}`);
     else if (error && !this.#logged.has(error)) options.log(`${name} closed${reason}`);
   }
 
@@ -79,7 +83,7 @@ export class Clients {
     const driver = this.driverOf(name);
     driver?.fail(new SimError("REMOVED", { where: name, found: `remove ${name}` }));
     if (driver) this.release(false, false);
-    else this.#removeDriverless([name]);
+    if (!driver || driver.leavesBody) this.#removeDriverless([name]);
   }
 
   /** Removes entities, those without a client in one change of the world. Names that are not there are left out. */

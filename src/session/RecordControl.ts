@@ -13,7 +13,7 @@ export interface RecordControl {
   readonly recordings: readonly RecordingStatus[];
   /** False: the first recording of the process has to wait for its modules. */
   readonly isLoaded: boolean;
-  /** Loads the modules; never rejects. */
+  /** Loads the modules. */
   load(): Promise<void>;
   /** Begins a recording in a file of this name; undefined: a free name. Throws a SimError. */
   start(name: string | undefined): RecordingStatus;

@@ -63,7 +63,7 @@ export class Simulation {
   readonly absent = new Map<string, RobotDescription>();
   /** The document of the world, for editors (E5). */
   readonly editing: WorldEditing;
-  /** Takes the wall-clock time of every frame, while someone asks for it. */
+  /** Takes the wall-clock time of every frame while metrics are asked for. */
   frameTimes: FrameTimes | undefined;
   readonly #pacer: Pacer;
   readonly #waits: Waits;
@@ -425,22 +425,19 @@ export class Simulation {
   }
 
   restore(name: string, nowMs: number): void {
-    this.#act("restore", [name], () => {
-      this.#clients.release();
-      this.#rewind.restore(name);
-      this.#clients.dropClosed();
-      this.#restart(nowMs);
-    });
+    this.#act("restore", [name], () => this.#goBack(name, undefined, nowMs));
   }
 
   /** Restores a snapshot from elsewhere. Throws SNAPSHOT_FOREIGN. `name`: for people. */
   load(snapshot: KeptWorld, name: string, nowMs: number): void {
-    this.#act("load", [snapshot, name], () => {
-      this.#clients.release();
-      this.#rewind.restore(name, snapshot);
-      this.#clients.dropClosed();
-      this.#restart(nowMs);
-    });
+    this.#act("load", [snapshot, name], () => this.#goBack(name, snapshot, nowMs));
+  }
+
+  #goBack(name: string, snapshot: KeptWorld | undefined, nowMs: number): void {
+    this.#clients.release();
+    this.#rewind.restore(name, snapshot);
+    this.#clients.dropClosed();
+    this.#restart(nowMs);
   }
 
   /** The snapshot of this name, and one from elsewhere under a name. */

@@ -1,5 +1,5 @@
 // Takes the wall-clock time of the phases of a frame, for measurements (X5). The layers of the simulation have no clock: they only say
-// which phase has ended. Without measurements nobody listens, and a frame costs the same.
+// which phase has ended. Without a listener a frame costs the same.
 
 /** In the order of a frame; docs/architecture.md has the phases. */
 export const FRAME_PHASES = [

@@ -19,6 +19,7 @@ import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import zstd from "@foxglove/wasm-zstd";
 import { McapIndexedReader, McapStreamReader, type McapTypes } from "@mcap/core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { runInfo } from "../../src/cli/recording/info.js";
 import { startServer } from "../../src/server/Server.js";
 import { sleep, type TestServer, testServer } from "../server/Servers.js";
 
@@ -92,6 +93,16 @@ describe("[X2] a recording", () => {
       ["reset", "to 0 s"],
       ["leave", "Wanda"],
       ["stop", ""],
+    ]);
+    const told = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    await runInfo({ file: pathOf("resets.mcap"), json: true, signals: false });
+    const info = JSON.parse(told.mock.calls.join(""));
+    told.mockRestore();
+    expect(info.marks.map(({ kind, text }: Record<string, string>) => `${kind}: ${text}`)).toEqual([
+      "robot: Wanda joined",
+      "note: half way",
+      "reset: to 0 s",
+      "robot: Wanda left",
     ]);
     const pitch = of("/sensors/Wanda/Incmeter");
     const joined = pitch[0].timeSec;
@@ -203,6 +214,20 @@ describe("[X2] a recording that cannot be written", () => {
     const { frame } = server.simulation.world;
     expect(await say(server, "step 10")).toMatchObject({ result: 1, data: { frame: frame + 10 } });
     expect(await say(server, "record")).toMatchObject({ message: "no recording" });
+    // its journal takes no more notes
+    expect(server.simulation.inputs.isNoted).toBe(false);
+  });
+
+  test("leaves no file if it cannot begin", async () => {
+    const server = await paused();
+    await say(server, "pause");
+    vi.spyOn(server.simulation, "hash").mockImplementationOnce(() => {
+      throw new TypeError("no hash");
+    });
+    expect(await say(server, "record start broken.mcap")).toMatchObject({ data: { code: "INTERNAL" } });
+    await vi.waitFor(() => expect(existsSync(pathOf("broken.mcap"))).toBe(false));
+    expect(server.simulation.inputs.isNoted).toBe(false);
+    expect(await say(server, "record start broken.mcap")).toMatchObject({ result: 1 });
   });
 });
 

@@ -114,6 +114,10 @@ describe("[X2] Foxglove's protocol", () => {
       { name: "rate", value: 1 },
       { name: "paused", value: true },
     ]);
+    // a channel that another client has subscribed to
+    const third = await Peer.open(server);
+    third.subscribe("/scene");
+    await until(() => third.of("/scene").length > 0);
     late.client.setParameters([{ name: "paused", value: false }], "2");
     await until(() => !server.simulation.isPaused);
   });

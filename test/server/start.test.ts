@@ -1,6 +1,8 @@
 // A server is ready when the robots of its world file are there, also if another thread compiles their models.
 
 import { expect, test } from "vitest";
+import { startServer } from "../../src/server/Server.js";
+import { momentOf } from "../../src/session/Moment.js";
 import { testServer } from "./Servers.js";
 
 test("[T0] [M8] robots of the world file are there when the server is ready", async () => {
@@ -9,4 +11,14 @@ test("[T0] [M8] robots of the world file are there when the server is ready", as
     expect(server.simulation.world.robots.map(({ name }) => name)).toContain("Patrol");
     await server.stop();
   }
+});
+
+test("[X3] a state that is not the recorded one is RECORD_FOREIGN; the world is freed", async () => {
+  const server = await testServer({ world: "flat" });
+  const { simulation } = server;
+  const moment = momentOf(simulation);
+  const maker = { version: "0.0.1", build: "other" };
+  const goOn = { start: { maker } as never, moment, hash: "0", waits: false };
+  const failed = startServer({ world: simulation.world.file, port: 0, httpPort: false, goOn });
+  await expect(failed).rejects.toMatchObject({ code: "RECORD_FOREIGN", allowed: expect.stringContaining("0.0.1") });
 });

@@ -4,7 +4,7 @@ import { EVERYWHERE, type Parsed, readNumber, readOptions, UsageError } from "..
 import type { ExportFormat } from "./export.js";
 import { readRange, readSignalRequest, SIGNAL_OPTIONS } from "./SignalFlags.js";
 
-export const RECORDING_HELP = `  ubersim info FILE   show what is in a recording: topics, sizes, length (docs/recording.md)
+export const RECORDING_HELP = `  ubersim info FILE   show what is in a recording: topics, sizes, length, marks (docs/recording.md)
       --signals       list the signals for export and plot instead
       --json          print JSON for programs
   ubersim export FILE SIGNALS...   write numbers of a recording; * in a name stands for any characters
@@ -36,6 +36,7 @@ const EXPORT_OPTIONS = {
   json: { type: "boolean", default: false },
   parquet: { type: "boolean", default: false },
   ros2: { type: "string" },
+  rate: { type: "string" },
   ...SIGNAL_OPTIONS,
   ...EVERYWHERE,
 } as const;
@@ -49,8 +50,9 @@ async function exportCommand(args: readonly string[]): Promise<number> {
   const request = readSignalRequest("export", values, positionals);
   if (format === "parquet" && request.output === undefined)
     throw new UsageError("ubersim: export --parquet needs a file: -o FILE.");
+  const rateHz = values.rate === undefined ? undefined : readNumber("--rate", values.rate, 1e-6);
   const { runExport } = await import("./export.js");
-  return runExport({ ...request, format });
+  return runExport({ ...request, rateHz, format });
 }
 
 /** `export FILE --ros2 DIR`: whole messages instead of single numbers. */

@@ -1,9 +1,8 @@
-// What `export` and `plot` share: a recording, signals, a range and a rate.
+// What `export` and `plot` share: a recording, signals and a range.
 
 import { type OptionTable, readNumber, UsageError } from "../Arguments.js";
 
 export const SIGNAL_OPTIONS = {
-  rate: { type: "string" },
   from: { type: "string" },
   to: { type: "string" },
   output: { type: "string", short: "o" },
@@ -14,8 +13,6 @@ type SignalFlags = { readonly [Flag in keyof typeof SIGNAL_OPTIONS]?: string | u
 export interface SignalRequest {
   readonly file: string;
   readonly patterns: readonly string[];
-  /** Rows per second; undefined: as the signals were taken. */
-  readonly rateHz: number | undefined;
   readonly fromSec: number | undefined;
   readonly toSec: number | undefined;
   /** Undefined: the terminal. */
@@ -26,9 +23,7 @@ export function readSignalRequest(command: string, values: SignalFlags, words: r
   const [file, ...patterns] = words;
   if (file === undefined || patterns.length === 0)
     throw new UsageError(`ubersim: ${command} needs a recording and signals; ubersim info FILE --signals lists them.`);
-  const { rate } = values;
-  const rateHz = rate === undefined ? undefined : readNumber("--rate", rate, 1e-6);
-  return { file, patterns, rateHz, ...readRange(values), output: values.output };
+  return { file, patterns, ...readRange(values), output: values.output };
 }
 
 /** The time range of --from and --to, s. */

@@ -10,7 +10,13 @@ import type { SignalRequest } from "./SignalFlags.js";
 
 export type ExportFormat = "csv" | "parquet" | "json";
 
-export async function runExport(request: SignalRequest & { readonly format: ExportFormat }): Promise<number> {
+interface ExportRequest extends SignalRequest {
+  readonly format: ExportFormat;
+  /** Rows per second; undefined: as the signals were taken. */
+  readonly rateHz: number | undefined;
+}
+
+export async function runExport(request: ExportRequest): Promise<number> {
   const { recording, close } = await openRecording(request.file);
   const rows = readRows(recording, request);
   close();
@@ -21,7 +27,7 @@ export async function runExport(request: SignalRequest & { readonly format: Expo
   return 0;
 }
 
-function readRows(recording: Recording, { patterns, rateHz, fromSec, toSec }: SignalRequest): SignalRows {
+function readRows(recording: Recording, { patterns, rateHz, fromSec, toSec }: ExportRequest): SignalRows {
   const range = { fromSec, toSec };
   // before the range, for the values that are held at its start
   const from = rateHz === undefined ? fromSec : undefined;

@@ -1,6 +1,7 @@
 // `ubersim info FILE`: what is in a recording.
 
 import type { ReadMessage, Recording } from "../../record/mcap/Recording.js";
+import { readFileMarks } from "../../record/replay/FileMarks.js";
 import { listSignals } from "../../record/signals/SignalTable.js";
 import { openRecording } from "../../server/record/RecordingSource.js";
 import { print, printError } from "../Output.js";
@@ -36,7 +37,7 @@ function printSignals(recording: Recording, json: boolean): void {
 
 function printInfo(recording: Recording, json: boolean): void {
   const topics = new Map<string, TopicInfo>();
-  const marks: string[] = [];
+  const marks = readFileMarks(recording, 0n) ?? [];
   for (const message of recording.messages()) count(topics, message);
   const { library, isComplete, span, metadata, attachments } = recording;
   const seconds = span ? Number(span.toNs - span.fromNs) / 1e9 : 0;
@@ -53,6 +54,7 @@ function printInfo(recording: Recording, json: boolean): void {
   for (const { topic, schema, messages, bytes } of rows)
     print(`${topic.padEnd(width)}  ${String(messages).padStart(8)}  ${sizeText(bytes).padStart(9)}  ${schema}`);
   for (const { name, bytes } of files) print(`attachment ${name}  ${sizeText(bytes)}`);
+  for (const { at, kind, text } of marks) print(`mark at ${at.toFixed(3)} s  ${kind}  ${text}`);
 }
 
 function count(topics: Map<string, TopicInfo>, { channel, data }: ReadMessage): void {

@@ -1,5 +1,5 @@
 // The edits of a document in their order, and what each editor can undo and redo. An edit is taken back by its inverse splices,
-// moved over all edits that came later; where a later edit of somebody else overlaps, it stays (EDIT_CONFLICT).
+// moved over all edits that came later; where a later edit of another editor overlaps, it stays (EDIT_CONFLICT).
 
 import { SimError } from "../SimError.js";
 import { invertAll, type MoveBudget, moveAllOver, type Splice } from "./Splice.js";
@@ -70,7 +70,7 @@ export class EditHistory {
       throw new SimError("EDIT_CONFLICT", {
         where: way,
         found: "a later change of the same place",
-        allowed: "an edit that nobody has changed since",
+        allowed: "an edit whose place has not changed since",
         advice: `The edit stays. ${way === "undo" ? "Undo" : "Redo"} again takes the one before.`,
       });
     }

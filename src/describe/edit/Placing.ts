@@ -80,7 +80,7 @@ function placePart(draft: Draft, id: string, placing: Placing): void {
     if (!point && !isNeeded) continue;
     const next = placePoint(point ?? ZERO, placing);
     if (!point && next.every((x) => x === 0)) continue;
-    if (field === "Position" && isAxleless(here(), point)) continue;
+    if (field === "Position" && hasNoPlace(here(), point)) continue;
     draft.set(here(), field, next);
   }
   if (!isIdentity(placing.turn)) turnPart(draft, here, placing.turn);
@@ -88,7 +88,7 @@ function placePart(draft: Draft, id: string, placing: Placing): void {
 }
 
 /** An ambient light or a sun has no place unless it was given one. */
-const isAxleless = (element: SourceElement, point: Vec3 | undefined): boolean =>
+const hasNoPlace = (element: SourceElement, point: Vec3 | undefined): boolean =>
   element.name === "Light" && point === undefined && element.children.some(({ name }) => name === "Direction");
 
 function placePoint(point: Vec3, { move, turn, scale, about }: Placing): Vec3 {

@@ -1,6 +1,6 @@
 // The document of a running world, which several people may edit at once (E5). An edit is proposed first: its operations are
 // applied to a copy, and the whole document is read again; the caller takes the world over and then accepts the proposal. A
-// refused edit changes nothing. Every edit names the revision that its author has seen: a change of what somebody else has
+// refused edit changes nothing. Every edit names the revision that its author has seen: a change of what another editor has
 // changed since is a conflict.
 
 import { type DocumentLimits, WORLD_LIMITS } from "../DocumentLimits.js";
@@ -47,7 +47,7 @@ const MAX_CHANGED = 10_000;
 export class WorldEditor {
   readonly options: WorldEditorOptions;
   readonly #history = new EditHistory();
-  /** The revision in which each element was changed last, and by whom. */
+  /** Revision and editor of the last change of each element. */
   readonly #changed = new Map<string, { readonly revision: number; readonly editor: string }>();
   #document: SourceDocument;
   #revision = 1;

@@ -1,5 +1,5 @@
-// Games of guests: /game/GUEST has stage, state, clock and score, ten times per second and after a change of the score. Events
-// of the game go to the log, goals to the marks.
+// Games of guests: /game/GUEST has stage, state, clock and score, ten times per second. Events of the game go to the log, goals to
+// the marks.
 
 import type { Guest, GuestGame } from "../../session/Guest.js";
 import { type ChannelHost, ProtoChannel } from "./ChannelWriter.js";

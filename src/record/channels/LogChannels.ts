@@ -1,5 +1,5 @@
 // What happens, as text: /log has the lines of the log and the events of games (foxglove.Log); /marks has the instants that people look
-// for on a time bar: marks that somebody sets, goals, errors, robots that join and leave, resets.
+// for on a time bar: marks that a user sets, goals, errors, robots that join and leave, resets.
 
 import { type ChannelHost, ProtoChannel } from "./ChannelWriter.js";
 import { LOG } from "./FoxgloveTypes.js";

@@ -123,7 +123,7 @@ export class DataReader {
 
   #fill<T extends object>(list: T, add: (list: T, one: unknown) => void): T {
     this.#local.push(list);
-    const { length } = { length: this.#length(1) };
+    const length = this.#length(1);
     for (let i = 0; i < length; i++) add(list, this.#value());
     return list;
   }

@@ -35,7 +35,7 @@ export function hashState(simulation: Simulation, parts?: HashPart[]): MarkedHas
   return { hash, marks: marks.bytes };
 }
 
-/** The first part that differs; undefined: none does, as far as the marks tell. */
+/** The first part whose marks differ; undefined: all marks are equal. */
 export function firstDifferent(a: Uint8Array, b: Uint8Array, parts: readonly HashPart[]): HashPart | undefined {
   return parts.find((_, i) => a[i] !== b[i]);
 }

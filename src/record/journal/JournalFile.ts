@@ -1,6 +1,7 @@
 // The journal of a recording, as it is read: a list of messages of any order and completeness becomes frames.
 
 import { SimError } from "../../describe/SimError.js";
+import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import type { JournalInput } from "../../session/journal/Journal.js";
 import type { Moment } from "../../session/Moment.js";
 import { DataReader } from "../data/DataReader.js";
@@ -110,7 +111,6 @@ function readHashes({ hash = 0n, data, full, parts }: Omit<JournalMessage, "numb
   return { motion: { hash, marks: data ?? NOTHING }, state };
 }
 
-const NS_PER_SEC = 1e9;
 const NOTHING = new Uint8Array();
 const NO_INPUTS: readonly JournalInput[] = Object.freeze([]);
 const ALLOWED = "a recording of `ubersim run --record`, or of the verb `record`";

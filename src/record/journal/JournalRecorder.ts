@@ -1,6 +1,7 @@
 // Writes the journal of a run (X3) into a recording: its start, every input in the frame in which it takes effect, the state hash of
 // every frame, and a snapshot every few simulated seconds. It may begin at any frame of a run.
 
+import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import { Hash64 } from "../../math/Hash64.js";
 import type { Journal, JournalInput } from "../../session/journal/Journal.js";
 import { momentOf } from "../../session/Moment.js";
@@ -25,7 +26,6 @@ export interface JournalOptions {
 
 const SNAPSHOT_SEC = 5;
 const STATE_SEC = 0.2;
-const NS_PER_SEC = 1e9;
 
 type Topic = keyof typeof TOPICS;
 
@@ -179,6 +179,7 @@ function textOf(input: JournalInput): string {
     case "guest":
       return `${input.guest} ${input.what}`;
     case "take":
+    case "free":
     case "miss":
       return `${input.kind} ${input.robot}`;
     case "file":

@@ -21,7 +21,7 @@ export interface PlaybackOptions {
   /** The guests of the run with their options. Default none. */
   readonly guests?: readonly GuestFactory[];
   readonly verbs?: readonly Verb[];
-  /** Draws pictures that somebody asks for. */
+  /** Draws the pictures that are asked for. */
   readonly cameraRenderer?: CameraRenderer | undefined;
   /** Frame of the recording after which it begins: that of a snapshot, or the last snapshot before it. Default 0. */
   readonly from?: number;
@@ -32,7 +32,7 @@ export interface PlayedFrame {
   readonly number: number;
   /** Simulated time, s. */
   readonly timeSec: number;
-  /** The same state as in the run, as far as the recording tells. */
+  /** True: all recorded hashes of this frame are the same. */
   readonly isEqual: boolean;
   /** The first part that differs. */
   readonly different?: HashPart | undefined;
@@ -81,6 +81,10 @@ export class Playback {
 
   #begin(moment: Moment): void {
     this.#repeatEdits();
+    this.#goOn(moment);
+  }
+
+  #goOn(moment: Moment): void {
     const { edits } = this.simulation.world;
     this.simulation.goOn({ ...moment, world: { ...moment.world, edits } }, { withClients: true });
   }
@@ -95,8 +99,7 @@ export class Playback {
   goTo(number: number, moment: Moment): void {
     this.#number = number;
     this.#hasStrayed = false;
-    const { edits } = this.simulation.world;
-    this.simulation.goOn({ ...moment, world: { ...moment.world, edits } }, { withClients: true });
+    this.#goOn(moment);
   }
 
   /** The world was edited in the run, so that it cannot go back to all of its moments. */

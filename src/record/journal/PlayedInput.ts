@@ -27,6 +27,9 @@ const KINDS: Kinds = {
   take: ({ world, absent }, { robot }) => {
     absent.set(robot, world.robot(robot).description);
   },
+  free: ({ absent }, { robot }) => {
+    absent.delete(robot);
+  },
   leave: ({ world, absent }, { robots }) => {
     for (const name of robots) absent.delete(name);
     world.removeAll(robots.filter((name) => world.has(name)));

@@ -29,6 +29,8 @@ export class ChunkBuffer {
   messages = 0;
   startNs = 0n;
   endNs = 0n;
+  /** Time of the message before, and its halves. */
+  #lastNs = -1n;
   #low = 0;
   #high = 0;
 
@@ -71,7 +73,8 @@ export class ChunkBuffer {
   }
 
   #note(logNs: bigint): void {
-    if (this.messages > 0 && logNs === this.endNs) return;
+    if (this.messages > 0 && logNs === this.#lastNs) return;
+    this.#lastNs = logNs;
     if (this.messages === 0 || logNs < this.startNs) this.startNs = logNs;
     if (this.messages === 0 || logNs > this.endNs) this.endNs = logNs;
     this.#low = Number(logNs & 0xffffffffn);

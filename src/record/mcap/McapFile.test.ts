@@ -59,6 +59,16 @@ function sample(seconds: number, end = true, compress?: Compress): Uint8Array {
 }
 
 describe("[X2] MCAP files", () => {
+  it("keep the time of every message, also after one of an earlier time", () => {
+    const bytes = new Bytes();
+    const file = new McapFile(bytes, { library: "test" });
+    const log = file.channel({ topic: "/log", schema: SCHEMA, encoding: "protobuf" });
+    const times = [10n, 10n, 8n, 10n, 10n, 8n, 12n].map((tenths) => (tenths * SECOND) / 10n);
+    for (const recordNs of times) file.write(log, recordNs, Number(recordNs), encodeMessage(LOG, { message: "line" }));
+    file.end();
+    expect([...new Recording(bytes).messages()].map(({ recordNs }) => recordNs)).toEqual(times);
+  });
+
   it("are read by the official reader with times, channels, schema, attachment and metadata", async () => {
     const all = sample(3);
     const readable = {

@@ -60,7 +60,7 @@ const MAGIC_BYTES = 8;
 const CHUNK_HEAD = 28;
 /** Channel, sequence, log time, publish time. */
 const MESSAGE_HEAD = 22;
-/** Times, two names, size: as far as they are read at once. */
+/** Times, two names, size: maximum length that is read, bytes. */
 const ATTACHMENT_HEAD = 4096;
 const MAX_WARNINGS = 100;
 /** Messages outside of chunks that are read at once, bytes. */

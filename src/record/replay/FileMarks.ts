@@ -1,4 +1,4 @@
-// The marks that a recording itself has (/marks): goals, errors, marks that somebody set, robots that join and leave, resets.
+// The marks that a recording itself has (/marks): goals, errors, marks that a user set, robots that join and leave, resets.
 
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import type { MarkKind } from "../channels/LogChannels.js";

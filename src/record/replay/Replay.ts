@@ -3,6 +3,7 @@
 // takes many frames; each `run` plays one of them, so that the caller may do other work in between.
 
 import { SimError } from "../../describe/SimError.js";
+import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import { type Moment, momentOf } from "../../session/Moment.js";
 import { Pacer } from "../../session/Pacer.js";
 import type { Playback } from "../journal/Playback.js";
@@ -161,5 +162,3 @@ export class Replay {
     this.#isStopped = true;
   }
 }
-
-const NS_PER_SEC = 1e9;

@@ -1,8 +1,8 @@
 // A protobuf message of a recording as plain fields, read by the description in its own channel. Fields that are not there, or of another type,
 // read as 0, "" or nothing: a file may come from elsewhere.
 
-import { createFileRegistry, type DescMessage, fromBinary, type Message } from "@bufbuild/protobuf";
-import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { type DescMessage, fromBinary, type Message } from "@bufbuild/protobuf";
+import { describedType } from "../channels/proto/DescribedType.js";
 
 export class Decoded {
   readonly #fields: Readonly<Record<string, unknown>>;
@@ -75,19 +75,15 @@ export interface Decoder {
 }
 
 /** Undefined: the description is damaged, or does not have this type. */
-export function decoderOf(schema: { readonly name: string; readonly data: Uint8Array }): Decoder | undefined {
-  try {
-    const type = createFileRegistry(fromBinary(FileDescriptorSetSchema, schema.data)).getMessage(schema.name);
-    if (!type) return undefined;
-    const decode = (data: Uint8Array): Decoded | undefined => {
-      try {
-        return new Decoded(fromBinary(type, data));
-      } catch {
-        return undefined;
-      }
-    };
-    return { type, decode };
-  } catch {
-    return undefined;
-  }
+export function decoderOf({ name, data: description }: { readonly name: string; readonly data: Uint8Array }) {
+  const type = describedType(name, description);
+  if (!type) return undefined;
+  const decode = (data: Uint8Array): Decoded | undefined => {
+    try {
+      return new Decoded(fromBinary(type, data));
+    } catch {
+      return undefined;
+    }
+  };
+  return { type, decode } satisfies Decoder;
 }

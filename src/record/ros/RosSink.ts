@@ -1,5 +1,5 @@
-// A sink of recordings that gives every message on as messages of ROS 2: to a bag (RosBag.ts) or to a live connection. Channels for which
-// ROS has no message are left out.
+// A sink of recordings that turns every message into messages of ROS 2, for a bag (RosBag.ts) or a live connection. Channels for which ROS
+// has no message are left out.
 
 import type { RecordChannel, RecordSink } from "../RecordSink.js";
 import { type Decoder, decoderOf } from "./Decoded.js";

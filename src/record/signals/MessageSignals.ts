@@ -2,15 +2,8 @@
 // numbers of any other protobuf or JSON channel TOPIC/FIELD. Elements of lists count from 0, or go by their name. Text, bytes and times
 // are left out.
 
-import {
-  createFileRegistry,
-  type DescField,
-  type DescMessage,
-  fromBinary,
-  type Message,
-  ScalarType,
-} from "@bufbuild/protobuf";
-import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { type DescField, type DescMessage, fromBinary, type Message, ScalarType } from "@bufbuild/protobuf";
+import { describedType } from "../channels/proto/DescribedType.js";
 import type { RecordChannel } from "../RecordSink.js";
 import { TransformSignals } from "./TransformSignals.js";
 
@@ -40,7 +33,7 @@ export function openSignals(channel: Channel, wants: (name: string) => boolean):
     return (data, emit) => transforms.read(data, emit);
   }
   if (WITHOUT_SIGNALS.includes(schema.name)) return undefined;
-  const type = messageType(schema.data, schema.name);
+  const type = describedType(schema.name, schema.data);
   if (!type) return undefined;
   const read = new MessageReader(prefixOf(topic, schema.name), wants);
   return (data, emit) => read.read(type, data, emit);
@@ -60,15 +53,6 @@ function prefixOf(topic: string, schema = ""): string {
   if (kind === "sensors" && names !== "") return `${names}${schema.startsWith("ubersim.Joint") ? ".sample" : ""}/`;
   if (kind === "joints" && names !== "") return `${names}/`;
   return `${topic.replace(/^\//, "")}/`;
-}
-
-function messageType(data: Uint8Array, name: string): DescMessage | undefined {
-  try {
-    return createFileRegistry(fromBinary(FileDescriptorSetSchema, data)).getMessage(name);
-  } catch {
-    // a damaged or foreign description
-    return undefined;
-  }
 }
 
 class MessageReader {

@@ -67,7 +67,7 @@ export interface CameraRenderer {
   take(spec: PictureSpec): Picture;
   /** Number of pictures rendered so far. */
   readonly rendered: number;
-  /** Pictures that other threads have begun and nobody has read yet. Default 0. */
+  /** Pictures that other threads have begun and that have not been read yet. Default 0. */
   readonly waiting?: number;
   /** Processor time of all pictures, s. Default 0: not measured. */
   readonly drawSeconds?: number;

@@ -1,8 +1,5 @@
 // What Foxglove and Lichtblick see of a running simulation (X2): channels as in recordings, the simulated clock, parameters, and
-// a service for each verb. Made for the first client, and gone with the last one.
-
-// What Foxglove and Lichtblick see of a running simulation (X2): channels as in recordings, the simulated clock, parameters, and
-// a service for each verb. Made for the first client, and gone with the last one.
+// a service for each verb.
 
 import foxglove, {
   type FoxgloveServer,
@@ -10,12 +7,14 @@ import foxglove, {
   type Parameter,
   ServerCapability,
 } from "@foxglove/ws-protocol";
+
 import { SimError, showValue } from "../../describe/SimError.js";
-import { RecordFilter } from "../../record/channels/RecordFilter.js";
-import { RunChannels } from "../../record/channels/RunChannels.js";
-import { RecordClock } from "../../record/RecordClock.js";
+
+import type { RunChannels } from "../../record/channels/RunChannels.js";
+
 import type { Simulation } from "../../session/Simulation.js";
 import type { Control } from "../Control.js";
+import { liveChannels } from "../record/LiveChannels.js";
 import type { VerbClient } from "../VerbQueue.js";
 import { FoxgloveSink } from "./FoxgloveSink.js";
 import { FoxgloveVerbs } from "./FoxgloveVerbs.js";
@@ -26,8 +25,6 @@ export interface FoxgloveOptions {
   readonly log: (line: string) => void;
 }
 
-/** Poses and joints per second of simulated time. */
-const POSE_RATE_HZ = 30;
 /** Time between two messages of the clock, ns of simulated time. */
 const CLOCK_NS = 1e7;
 
@@ -36,7 +33,6 @@ export class FoxgloveLive {
   readonly #server: FoxgloveServer;
   readonly #channels: RunChannels;
   #clockNs = Number.NEGATIVE_INFINITY;
-  #isPlanned = false;
 
   constructor(options: FoxgloveOptions) {
     this.#options = options;
@@ -48,11 +44,8 @@ export class FoxgloveLive {
       supportedEncodings: ["json"],
       metadata: { seed: String(world.seed), step_ns: String(world.stepNs) },
     });
-    const sink = new FoxgloveSink(this.#server);
-    const filter = new RecordFilter(["*", "contacts", "camera"]);
-    this.#channels = new RunChannels({ simulation, sink, clock: new RecordClock(simulation), filter }, POSE_RATE_HZ);
+    this.#channels = liveChannels(simulation, new FoxgloveSink(this.#server));
     new FoxgloveVerbs(this.#server, options);
-    this.#server.on("subscribe", () => this.#refresh());
     this.#server.on("getParameters", ({ parameterNames, id }, client) => this.#tell(parameterNames, id, client));
     this.#server.on("setParameters", ({ parameters, id }, client) => {
       // the package passes on what the client has sent
@@ -78,15 +71,8 @@ export class FoxgloveLive {
     this.#channels.log(line);
   }
 
-  /** A new subscriber needs what is written only when it changes, also while the world is paused. */
-  #refresh(): void {
+  refresh(): void {
     this.#channels.refresh();
-    if (this.#isPlanned) return;
-    this.#isPlanned = true;
-    setImmediate(() => {
-      this.#isPlanned = false;
-      if (!this.#options.simulation.isStopped) this.#channels.afterFrame();
-    });
   }
 
   // ---- parameters

@@ -1,5 +1,5 @@
 // The channels of a run, sent live to Foxglove and Lichtblick (X2): each channel is advertised, and a message is made only if
-// somebody has subscribed to its channel. Times are simulated times.
+// its channel has a subscriber. Times are simulated times.
 
 import type { FoxgloveServer } from "@foxglove/ws-protocol";
 import type { RecordChannel, RecordSink } from "../../record/RecordSink.js";

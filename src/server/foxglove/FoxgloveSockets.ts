@@ -11,6 +11,7 @@ import { RequestLimiter } from "../http/RequestLimiter.js";
 import type { MemoryBudget } from "../links/MemoryBudget.js";
 import type { ReadTurns } from "../links/ReadTurns.js";
 import { countMemory, limitControlFrames, SOCKET_OPTIONS } from "../links/SocketRules.js";
+import { LiveFeed } from "../record/LiveFeed.js";
 import type { FoxgloveLive, FoxgloveOptions } from "./FoxgloveLive.js";
 
 export interface FoxgloveSocketsOptions extends FoxgloveOptions {
@@ -34,15 +35,18 @@ const GOING_AWAY = 1001;
 const REFUSED = 1008;
 /** First byte of a message of a channel, and of the clock. */
 const SKIPPABLE: ReadonlySet<number> = new Set([1, 2]);
+const SUBSCRIBE = /"op"\s*:\s*"subscribe"/;
 
 export class FoxgloveSockets {
   readonly #options: FoxgloveSocketsOptions;
   readonly #server: WebSocketServer;
-  #live: FoxgloveLive | undefined;
+  readonly #feed: LiveFeed<FoxgloveLive>;
   #loading: Promise<typeof import("./FoxgloveLive.js")> | undefined;
 
   constructor(options: FoxgloveSocketsOptions) {
     this.#options = options;
+    const { simulation, log } = options;
+    this.#feed = new LiveFeed({ name: "foxglove", simulation, log, end: () => this.close() });
     const handleProtocols = (offered: Set<string>): string | false =>
       FOXGLOVE_PROTOCOLS.find((name) => offered.has(name)) ?? false;
     this.#server = new WebSocketServer({ ...SOCKET_OPTIONS, maxPayload: MAX_REQUEST_BYTES, handleProtocols });
@@ -73,36 +77,24 @@ export class FoxgloveSockets {
       this.#loading ??= import("./FoxgloveLive.js");
       const { FoxgloveLive } = await this.#loading;
       if (socket.readyState !== socket.OPEN) return;
-      this.#live ??= new FoxgloveLive(this.#options);
-      this.#live.add(new Sender(socket), request.socket.remoteAddress ?? "");
+      const live = this.#feed.open(() => new FoxgloveLive(this.#options));
+      live.add(new Sender(socket, () => this.#feed.refresh()), request.socket.remoteAddress ?? "");
     } catch (problem) {
       log(`foxglove: ${explainError(asSimError(problem, "foxglove"))}`);
       socket.close(REFUSED);
     }
     socket.on("close", () => {
-      if (this.#server.clients.size === 0) this.#live = undefined;
+      if (this.#server.clients.size === 0) this.#feed.drop();
     });
     socket.resume();
   }
 
-  /** An error here must not stop the simulation. */
   afterFrame(): void {
-    this.#try(() => this.#live?.afterFrame());
+    this.#feed.afterFrame();
   }
 
   log(line: string): void {
-    if (this.#live) this.#try(() => this.#live?.log(line));
-  }
-
-  #try(work: () => void): void {
-    if (!this.#live) return;
-    try {
-      work();
-    } catch (problem) {
-      this.#live = undefined;
-      this.close();
-      this.#options.log(`foxglove: internal error: ${problem instanceof Error ? problem.stack : String(problem)}`);
-    }
+    this.#feed.log(line);
   }
 
   close(): void {
@@ -120,12 +112,18 @@ class Sender implements IWebSocket {
   readonly #socket: WebSocket;
   readonly #limiter = new RequestLimiter(MAX_REQUESTS);
 
-  constructor(socket: WebSocket) {
+  /** `onSubscribe`: called for every subscription. The package tells only the first one of a channel. */
+  constructor(socket: WebSocket, onSubscribe: () => void) {
     this.#socket = socket;
     socket.on("message", (data, isBinary) => {
       const bytes = data as Buffer;
-      if (this.#limiter.isTooMuch(performance.now(), costOf(bytes, isBinary))) socket.terminate();
-      else this.onmessage?.({ data: isBinary ? toArrayBuffer(bytes) : String(bytes) });
+      if (this.#limiter.isTooMuch(performance.now(), costOf(bytes, isBinary))) {
+        socket.terminate();
+        return;
+      }
+      const text = isBinary ? undefined : String(bytes);
+      this.onmessage?.({ data: text ?? toArrayBuffer(bytes) });
+      if (text !== undefined && SUBSCRIBE.test(text)) onSubscribe();
     });
     socket.on("close", (code, reason) => this.onclose?.({ code, reason: String(reason), wasClean: true }));
   }

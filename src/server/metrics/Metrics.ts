@@ -1,5 +1,5 @@
-// The metrics of a server at /metrics (X5). Nothing is measured until someone asks: the first request turns the clocks of frames and
-// clients on, and they are turned off when no request has come for a while.
+// The metrics of a server at /metrics (X5). Nothing is measured before the first request, which turns the clocks of frames and clients
+// on. They are turned off when no request has come for a while.
 
 import { performance } from "node:perf_hooks";
 import type { Simulation } from "../../session/Simulation.js";

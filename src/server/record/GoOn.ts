@@ -48,18 +48,21 @@ export async function readGoOn({ file, at, plugins, progress }: GoOnSource): Pro
     const until = at === undefined ? journal.frames.length : journal.numberAt(at);
     const from = Math.max(0, journal.secondsAt(until) - BEFORE_SEC);
     const playback = await openPlayback(journal, { path: file, plugins, watchdog }, from);
-    const different = await playUntil(playback, until, progress);
-    const moment = momentOf(playback.simulation);
-    const hash = playback.simulation.hash();
-    playback.dispose();
-    // snapshots by name of the run stay there
-    return { start: { ...journal.start, world: playback.simulation.world.file }, moment, hash, different };
+    try {
+      const different = playUntil(playback, until, progress);
+      const { simulation } = playback;
+      // named snapshots of the recorded run are not taken over
+      const start = { ...journal.start, world: simulation.world.file };
+      return { start, moment: momentOf(simulation), hash: simulation.hash(), different };
+    } finally {
+      playback.dispose();
+    }
   } finally {
     await watchdog.stop();
   }
 }
 
-async function playUntil(playback: Playback, until: number, progress?: GoOnSource["progress"]): Promise<number> {
+function playUntil(playback: Playback, until: number, progress?: GoOnSource["progress"]): number {
   const first = playback.number;
   let different = 0;
   while (playback.number < until) {

@@ -1,7 +1,7 @@
 // The recordings of a server (X2): begins and ends them, and calls their parts at every frame. A recording that fails ends with a line
 // in the log; the run goes on.
 
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { asSimError, explainError, SimError, showValue } from "../../describe/SimError.js";
 import { RecordFilter } from "../../record/channels/RecordFilter.js";
@@ -10,7 +10,7 @@ import { RecordClock } from "../../record/RecordClock.js";
 import type { RecordPart, RecordSink } from "../../record/RecordSink.js";
 import type { RecordControl, RecordingStatus } from "../../session/RecordControl.js";
 import type { Simulation } from "../../session/Simulation.js";
-import { packageRoot } from "../PackageRoot.js";
+
 import { shownPath } from "../ShownPath.js";
 import { type FilePlace, RecordingFile } from "./RecordingFile.js";
 
@@ -40,7 +40,7 @@ interface Active {
   readonly file: RecordingFile;
   readonly sink: FileSink;
   readonly clock: RecordClock;
-  parts: readonly RecordPart[];
+  readonly parts: readonly RecordPart[];
 }
 
 type Modules = typeof import("./RecordingModules.js");
@@ -134,9 +134,9 @@ export class Recorder implements RecordControl {
 
   /** Begins a recording in a new file, `shown` in errors; `load` has settled. Throws a SimError; then there is no file. */
   record(path: string, shown = path): RecordingStatus {
-    return this.#begin({ path, shown }, this.#options.only, ({ openMcap }, file) =>
-      openMcap(file, `ubersim ${version()}`),
-    );
+    const { only, origin } = this.#options;
+    const library = `ubersim ${origin.maker.version}`;
+    return this.#begin({ path, shown }, only, ({ openMcap }, file) => openMcap(file, library));
   }
 
   /** Begins a file of signals; `load` has settled. */
@@ -160,16 +160,19 @@ export class Recorder implements RecordControl {
     const name = basename(place.path);
     let active: Active | undefined;
     const file = new RecordingFile(place, (error) => {
-      if (active) this.#forget(active);
-      this.#closing.add(file.close());
-      this.#options.log(`recording ${name}: ${explainError(error)}`);
+      if (active && this.#active.includes(active)) this.#end(active);
+      this.#logProblem(name, error);
     });
-    const sink = open(modules, file);
-    const clock = new RecordClock(simulation);
-    active = { name, file, sink, clock, parts: [] };
-    sink.metadata("ubersim", metadataOf(simulation));
-    const host = { simulation, sink, clock, filter: new RecordFilter(only) };
-    active.parts = modules.openParts(host, this.#options);
+    try {
+      const sink = open(modules, file);
+      const clock = new RecordClock(simulation);
+      sink.metadata("ubersim", metadataOf(simulation, this.#options.origin));
+      const parts = modules.openParts({ simulation, sink, clock, filter: new RecordFilter(only) }, this.#options);
+      active = { name, file, sink, clock, parts };
+    } catch (problem) {
+      void file.discard();
+      throw problem;
+    }
     this.#active = [...this.#active, active];
     return statusOf(active);
   }
@@ -192,28 +195,23 @@ export class Recorder implements RecordControl {
       try {
         for (const part of active.parts) call(part);
       } catch (problem) {
-        this.#forget(active);
-        this.#close(active);
-        this.#options.log(`recording ${active.name}: ${explainError(asSimError(problem, active.name))}`);
+        this.#end(active);
+        this.#logProblem(active.name, problem);
       }
   }
 
-  #forget(gone: Active): void {
-    this.#active = this.#active.filter((one) => one !== gone);
+  #logProblem(name: string, problem: unknown): void {
+    this.#options.log(`recording ${name}: ${explainError(asSimError(problem, name))}`);
   }
 
   #end(active: Active): RecordingStatus {
-    this.#forget(active);
-    try {
-      for (const part of active.parts) part.close?.();
-    } catch (problem) {
-      this.#options.log(`recording ${active.name}: ${explainError(asSimError(problem, active.name))}`);
-    }
-    const status = this.#close(active);
-    return status;
-  }
-
-  #close(active: Active): RecordingStatus {
+    this.#active = this.#active.filter((one) => one !== active);
+    for (const part of active.parts)
+      try {
+        part.close?.();
+      } catch (problem) {
+        this.#logProblem(active.name, problem);
+      }
     active.sink.end();
     const closing = active.file.close().then(() => void this.#closing.delete(closing));
     this.#closing.add(closing);
@@ -237,15 +235,12 @@ const statusOf = ({ name, clock, sink }: Active): RecordingStatus => ({
 });
 
 /** What a reader wants to know of the run first. */
-function metadataOf({ world }: Simulation): ReadonlyMap<string, string> {
+function metadataOf({ world }: Simulation, { maker }: RunOrigin): ReadonlyMap<string, string> {
   return new Map([
-    ["version", version()],
+    ["version", maker.version],
     ["world", world.physics.description.name],
     ["step_ns", String(world.stepNs)],
     ["seed", String(world.seed)],
     ["start_ns", String(world.timeNs)],
   ]);
 }
-
-const version = (): string =>
-  (JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as { version: string }).version;

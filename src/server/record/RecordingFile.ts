@@ -1,7 +1,8 @@
 // A file that grows while the simulation runs (X2): bytes are queued and written by Node's own threads, so that a slow disk is not felt.
 // When the disk is full, or so slow that the queue would grow without end, the file ends after its last whole write.
 
-import { closeSync, constants, fstatSync, ftruncate, openSync, write } from "node:fs";
+import { closeSync, constants, fstatSync, ftruncate, openSync, rmSync, write } from "node:fs";
+
 import { basename } from "node:path";
 import { SimError } from "../../describe/SimError.js";
 import type { ByteSink } from "../../record/mcap/McapFile.js";
@@ -37,10 +38,6 @@ export class RecordingFile implements ByteSink {
     this.#onFailure = onFailure;
   }
 
-  get hasFailed(): boolean {
-    return this.#hasFailed;
-  }
-
   write(bytes: Uint8Array): void {
     if (this.#hasFailed) return;
     this.#queue.push(bytes);
@@ -59,6 +56,12 @@ export class RecordingFile implements ByteSink {
       };
       if (!this.#isWriting) this.#closing();
     });
+  }
+
+  /** Closes and removes the file. */
+  async discard(): Promise<void> {
+    await this.close();
+    if (this.#isRegular) rmSync(this.path, { force: true });
   }
 
   #writeNext(): void {

@@ -2,6 +2,7 @@
 // without a viewer in the run. Times are those of the recording, which resets do not set back.
 
 import { setImmediate as turn } from "node:timers/promises";
+import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import { LEAGUE_VERBS } from "../../leagues/Leagues.js";
 import type { JournalFile } from "../../record/journal/JournalFile.js";
 import { Playback } from "../../record/journal/Playback.js";
@@ -25,7 +26,6 @@ export interface RecordingFilmOptions {
 
 /** How long signals wait at most, ms. */
 const TURN_MS = 20;
-const NS_PER_SEC = 1e9;
 
 export async function filmRecording(options: RecordingFilmOptions): Promise<void> {
   const { film, journal, file, fromSec, isOver, log } = options;

@@ -1,14 +1,13 @@
 // What ROS programs see of a running simulation (X2): the channels of recordings as messages of ROS 2 with simulated time, made only for
-// topics that somebody wants, and commands for robots. Made for the first connection, and gone with the last one.
+// topics with a subscriber, and commands for robots.
 
-import { RecordFilter } from "../../record/channels/RecordFilter.js";
-import { RunChannels } from "../../record/channels/RunChannels.js";
-import { RecordClock } from "../../record/RecordClock.js";
+import type { RunChannels } from "../../record/channels/RunChannels.js";
 import type { RosMessage, RosTopic } from "../../record/ros/RosConverter.js";
 import { rosJson } from "../../record/ros/RosJson.js";
 import { type RosOutput, RosSink } from "../../record/ros/RosSink.js";
 import type { Simulation } from "../../session/Simulation.js";
 import type { Control } from "../Control.js";
+import { liveChannels } from "../record/LiveChannels.js";
 
 export interface RosOptions {
   readonly simulation: Simulation;
@@ -27,25 +26,18 @@ export interface RosListener {
   robotsChanged(): void;
 }
 
-/** Poses and joints per second of simulated time. */
-const POSE_RATE_HZ = 30;
-
 export class RosLive implements RosOutput {
   readonly options: RosOptions;
   readonly #sink: RosSink;
   readonly #channels: RunChannels;
   readonly #topics = new Map<string, RosTopic>();
   readonly #listeners = new Set<RosListener>();
-  #isPlanned = false;
   #builds = -1;
 
   constructor(options: RosOptions) {
     this.options = options;
-    const { simulation } = options;
     this.#sink = new RosSink(this, false);
-    const filter = new RecordFilter(["*", "contacts", "camera"]);
-    const host = { simulation, sink: this.#sink, clock: new RecordClock(simulation), filter };
-    this.#channels = new RunChannels(host, POSE_RATE_HZ);
+    this.#channels = liveChannels(options.simulation, this.#sink);
   }
 
   get topics(): readonly RosTopic[] {
@@ -93,14 +85,7 @@ export class RosLive implements RosOutput {
     this.#channels.log(line);
   }
 
-  /** A new subscriber needs what is written only when it changes, also while the world is paused. */
   refresh(): void {
     this.#channels.refresh();
-    if (this.#isPlanned) return;
-    this.#isPlanned = true;
-    setImmediate(() => {
-      this.#isPlanned = false;
-      if (!this.options.simulation.isStopped) this.#channels.afterFrame();
-    });
   }
 }

@@ -40,6 +40,7 @@ const rooted = (name: unknown): string => `/${String(name).replace(/^\//, "")}`;
 export class RosPeer implements RosListener {
   readonly #live: RosLive;
   readonly #socket: WebSocket;
+  readonly #onSubscribe: () => void;
   /** Topics that this end publishes unasked, as a client. Undefined: this is a server. */
   readonly #unasked: RecordFilter | undefined;
   readonly #subscriptions = new Map<string, Subscription>();
@@ -51,9 +52,10 @@ export class RosPeer implements RosListener {
   #pending = 0;
   #logged = 0;
 
-  constructor(live: RosLive, socket: WebSocket, unasked?: RecordFilter) {
+  constructor(live: RosLive, socket: WebSocket, onSubscribe: () => void, unasked?: RecordFilter) {
     this.#live = live;
     this.#socket = socket;
+    this.#onSubscribe = onSubscribe;
     this.#unasked = unasked;
     this.#commands = new RosCommands(live.options, (text) => this.#refuse(text));
     this.#services = new RosServices(live, this.#commands);
@@ -171,7 +173,7 @@ export class RosPeer implements RosListener {
     }
     const throttleMs = typeof throttle === "number" && throttle > 0 ? throttle : 0;
     this.#subscriptions.set(rooted(topic), { name: topic, throttleMs, lastMs: Number.NEGATIVE_INFINITY });
-    this.#live.refresh();
+    this.#onSubscribe();
   }
 
   /** Never rejects. */

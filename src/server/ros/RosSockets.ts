@@ -10,6 +10,7 @@ import { rosName } from "../../record/ros/RosNames.js";
 import type { MemoryBudget } from "../links/MemoryBudget.js";
 import type { ReadTurns } from "../links/ReadTurns.js";
 import { countMemory, limitControlFrames, SOCKET_OPTIONS } from "../links/SocketRules.js";
+import { LiveFeed } from "../record/LiveFeed.js";
 import type { RosLive, RosOptions } from "./RosLive.js";
 import type { RosPeer } from "./RosPeer.js";
 
@@ -36,8 +37,8 @@ const RETRY_MS = 2000;
 export class RosSockets {
   readonly #options: RosSocketsOptions;
   readonly #server = new WebSocketServer({ ...SOCKET_OPTIONS, maxPayload: MAX_BYTES });
-  #live: RosLive | undefined;
-  #peers = new Set<RosPeer>();
+  readonly #feed: LiveFeed<RosLive>;
+  readonly #peers = new Set<RosPeer>();
   #client: WebSocket | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -45,6 +46,8 @@ export class RosSockets {
 
   constructor(options: RosSocketsOptions) {
     this.#options = options;
+    const { simulation, log } = options;
+    this.#feed = new LiveFeed({ name: "rosbridge", simulation, log, end: () => this.close() });
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -100,14 +103,14 @@ export class RosSockets {
       this.#modules ??= import("./RosModules.js");
       const { RosLive, RosPeer } = await this.#modules;
       if (socket.readyState !== socket.OPEN) return;
-      this.#live ??= new RosLive(this.#options);
-      const peer = new RosPeer(this.#live, socket, unasked);
+      const live = this.#feed.open(() => new RosLive(this.#options));
+      const peer = new RosPeer(live, socket, () => this.#feed.refresh(), unasked);
       this.#peers.add(peer);
       socket.on("close", () => {
         this.#peers.delete(peer);
-        if (this.#peers.size === 0) this.#live = undefined;
+        if (this.#peers.size === 0) this.#feed.drop();
       });
-      if (unasked) this.#live.refresh();
+      if (unasked) this.#feed.refresh();
     } catch (problem) {
       log(`rosbridge: ${explainError(asSimError(problem, "rosbridge"))}`);
       socket.close(REFUSED);
@@ -115,24 +118,12 @@ export class RosSockets {
     socket.resume();
   }
 
-  /** An error here must not stop the simulation. */
   afterFrame(): void {
-    this.#try((live) => live.afterFrame());
+    this.#feed.afterFrame();
   }
 
   log(line: string): void {
-    this.#try((live) => live.log(line));
-  }
-
-  #try(work: (live: RosLive) => void): void {
-    if (!this.#live) return;
-    try {
-      work(this.#live);
-    } catch (problem) {
-      this.#live = undefined;
-      this.close();
-      this.#options.log(`rosbridge: internal error: ${problem instanceof Error ? problem.stack : String(problem)}`);
-    }
+    this.#feed.log(line);
   }
 
   close(): void {

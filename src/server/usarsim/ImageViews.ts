@@ -2,7 +2,7 @@
 // mosaic of all their cameras in tiles of 320 x 240 (multi-view). Camera threads draw; a picture is drawn and encoded once for all
 // connections that show it. Nothing is drawn without a request (S4).
 
-import { unknownName } from "../../describe/SimError.js";
+import { asSimError, explainError, unknownName } from "../../describe/SimError.js";
 import type { Picture } from "../../render/picture/Picture.js";
 import { displaySpec } from "../../render/picture/Picture.js";
 import type { PictureSource } from "../../world/PictureSource.js";
@@ -35,7 +35,7 @@ interface View {
 export class ImageViews {
   readonly #world: World;
   readonly #robots: () => readonly string[];
-  readonly #encoder: Promise<(canvas: Canvas) => Uint8Array>;
+  /** Undefined: it is being loaded. */
   #encode: ((canvas: Canvas) => Uint8Array) | undefined;
   /** Chosen camera by address of the client. */
   readonly #choices = new Map<string, string>();
@@ -43,15 +43,14 @@ export class ImageViews {
   readonly #views = new Map<string, View>();
 
   /** `robots`: names of the robots of USARSim's clients, in the order of their connections. */
-  constructor(world: World, quality: PictureQuality, robots: () => readonly string[]) {
+  constructor(world: World, quality: PictureQuality, robots: () => readonly string[], log: (line: string) => void) {
     this.#world = world;
     this.#robots = robots;
-    this.#encoder = loadImageEncoder(quality);
-    this.#encoder.then(
+    loadImageEncoder(quality).then(
       (encode) => {
         this.#encode = encode;
       },
-      () => {},
+      (problem) => log(`USARSim: no pictures: ${explainError(asSimError(problem, "image server"))}`),
     );
   }
 

@@ -59,7 +59,7 @@ export class UsarServer {
   private constructor(options: UsarServerOptions) {
     this.#options = options;
     const names = (): readonly string[] => [...this.#clients].flatMap(({ robotName }) => robotName ?? []);
-    this.#views = new ImageViews(options.simulation.world, options.pictures ?? "good", names);
+    this.#views = new ImageViews(options.simulation.world, options.pictures ?? "good", names, options.log);
     this.#lines = createServer(RULES, (socket) => this.#acceptLines(socket));
     this.#images = createServer(RULES, (socket) => this.#acceptImages(socket));
   }

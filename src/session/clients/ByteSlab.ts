@@ -1,5 +1,5 @@
 // Cuts short arrays of bytes from a long one. A buffer of its own for each of them takes longer to allocate, and to free, than to
-// fill. The parts are never used again: whoever got one may keep it.
+// fill. The parts are never used again, so a receiver may keep one.
 
 import { pagedBytes } from "../../math/LargeBytes.js";
 

@@ -10,6 +10,7 @@ import { InputTurn } from "./InputTurn.js";
 import type { Link } from "./Link.js";
 import { PictureTurn } from "./PictureTurn.js";
 import { Session } from "./Session.js";
+import { offerRobot, takenName } from "./TakeOver.js";
 
 export class Reception {
   /** Limits the pictures that all clients' frames draw in one turn. */
@@ -34,6 +35,11 @@ export class Reception {
         documentBytes: documentLimits.bytes,
         describe: (text, isWanted) => {
           if (this.isFull) throw this.tooManyClients(session);
+          const taken = takenName(text, documentLimits);
+          if (taken !== undefined) {
+            session.leavesBody = true;
+            return offerRobot(this.#simulation, taken);
+          }
           return this.#read(text, isWanted);
         },
         afterRead,

@@ -56,6 +56,8 @@ export class Session {
   readonly link: Link;
   /** Wall-clock time of the connection. */
   readonly startMs: number;
+  /** It drives a robot that was there before, and that stays when it leaves. */
+  leavesBody = false;
   /** Wall-clock time when the last frame was sent. */
   sentMs = 0;
   #missedInAll = 0;

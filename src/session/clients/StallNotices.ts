@@ -1,5 +1,5 @@
-// Lines for the log about clients that keep the world waiting: after some seconds the log says for whom and what is missing. Most
-// often it is a forgotten SimEnd, or a length that is wrong. One line for each wait.
+// Lines for the log about clients that keep the world waiting: after some seconds the log names the client and what is
+// missing. Most often it is a forgotten SimEnd, or a length that is wrong. One line for each wait.
 
 import { NEWCOMER_BYTES, reversed } from "./ByteOrder.js";
 import type { Session } from "./Session.js";

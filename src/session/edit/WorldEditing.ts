@@ -35,7 +35,7 @@ export class WorldEditing {
     this.#text = text;
   }
 
-  /** 0: nobody has asked for the document yet. */
+  /** 0: the document has not been opened yet. */
   get revision(): number {
     return this.#editor?.revision ?? 0;
   }

@@ -11,7 +11,7 @@ export class Inputs {
   /** The input that is being done, while nothing was noted that comes after it. */
   #held: JournalInput | undefined;
 
-  /** True: somebody takes notes. */
+  /** True: a journal is open. */
   get isNoted(): boolean {
     return this.#journals.length > 0;
   }

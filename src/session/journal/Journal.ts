@@ -1,6 +1,6 @@
 // What a recorded run needs to be repeated (X3): every input that takes effect from outside, in the order of the effects, and the
-// moment at which each frame was made. What follows by itself (events, triggers, guests, physics) is not noted. Who keeps the
-// notes: src/record/journal. Without a journal nothing of this costs anything.
+// moment at which each frame was made. What follows by itself (events, triggers, guests, physics) is not noted.
+// src/record/journal writes the notes. Without a journal they cost nothing.
 
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import type { Command } from "../../devices/Device.js";
@@ -39,6 +39,8 @@ export type JournalInput =
   | { readonly kind: "join"; readonly robot: RobotDescription }
   /** A client has taken over a robot that was there without its client. */
   | { readonly kind: "take"; readonly robot: string }
+  /** The client has left such a robot, which stays. */
+  | { readonly kind: "free"; readonly robot: string }
   /** Robots of clients have left. */
   | { readonly kind: "leave"; readonly robots: readonly string[] }
   /** Messages of a client. `isEarly`: they acted when they arrived (T3); otherwise in phase 2 of the next frame. */

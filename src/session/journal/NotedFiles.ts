@@ -9,9 +9,7 @@ const encoder = new TextEncoder();
 
 /** The same readers; what they read is noted. */
 export function notedReaders(inputs: Inputs, { readRobot, readFile }: Readers): Readers {
-  const note = (name: string, data: Uint8Array): void => {
-    if (inputs.isNoted) inputs.noteBefore({ kind: "file", name, data });
-  };
+  const note = (name: string, data: Uint8Array): void => inputs.noteBefore({ kind: "file", name, data });
   return {
     readRobot:
       readRobot &&

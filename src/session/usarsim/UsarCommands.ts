@@ -10,7 +10,7 @@ import { driveOf, type UsarDrive, type UsarWheel, wheelsOf } from "./UsarWheels.
 
 type Order = 0 | 1 | 2;
 
-/** What lines set for later lines. */
+/** Values of earlier lines that hold for later ones. */
 interface Memory {
   /** Speeds that the client has set for the wheels of a VelocityDrive, rad/s. */
   wheelSpeeds: readonly number[];
@@ -32,6 +32,8 @@ export class UsarCommands {
   readonly drive: UsarDrive | undefined;
   readonly #robot: RobotDescription;
   #memory: Memory;
+  /** The memory after the line that was read last; `commit` keeps it once the messages are accepted. */
+  #next: Memory | undefined;
 
   constructor(robot: RobotDescription) {
     this.#robot = robot;
@@ -40,9 +42,6 @@ export class UsarCommands {
     this.drive = driveOf(robot);
     this.#memory = { wheelSpeeds: this.#stopped(), isNormalized: false, packages: new Map() };
   }
-
-  /** What a line has set and that holds for later lines; `commit` keeps it once the messages are accepted. */
-  #next: Memory | undefined;
 
   /** The messages of a line. Throws a SimError. */
   read(line: UsarLine): readonly DeviceMessage[] {

@@ -1,4 +1,5 @@
-// Verbs about events (E2, E3): `event` starts an event or a trigger by its name, `call` calls a function of a plug-in, `say` writes a line to the log, as for a sound.
+// Verbs about events (E2, E3): `event` starts an event or a trigger by its name, `call` calls a function of a plug-in, `say` writes a
+// line to the log, as for a sound.
 
 import { SimError, unknownName } from "../../describe/SimError.js";
 import { RandomStream } from "../../math/RandomStream.js";

@@ -1,6 +1,6 @@
 // The verb `record` (X2, E4): begins and ends recordings of the run, and marks instants in them.
 
-import { SimError } from "../../describe/SimError.js";
+import { asSimError, explainError, SimError } from "../../describe/SimError.js";
 import type { RecordControl, RecordingStatus } from "../RecordControl.js";
 import type { Simulation } from "../Simulation.js";
 import type { Verb, VerbOutcome } from "./Verbs.js";
@@ -26,7 +26,7 @@ export const RECORD_VERB: Verb = {
     const given = text as string | undefined;
     switch (action as (typeof ACTIONS)[number]) {
       case "start":
-        return start(control, given);
+        return start(simulation, control, given);
       case "stop": {
         const ended = control.stop(given);
         return { message: `recorded ${ended.map(textOf).join("; ")}`, data: { recordings: ended } };
@@ -48,18 +48,35 @@ function controlOf({ options }: Simulation): RecordControl {
   });
 }
 
-function start(control: RecordControl, name: string | undefined): VerbOutcome {
+function start(simulation: Simulation, control: RecordControl, name: string | undefined): VerbOutcome {
   const begin = (): VerbOutcome => {
     const status = control.start(name);
     return { message: `recording ${status.file}`, data: status };
   };
   if (control.isLoaded) return begin();
-  let outcome: (() => VerbOutcome) | undefined;
-  control.load().then(() => {
-    outcome = begin;
-  });
   const waiting = { message: "the recording begins as soon as its modules are loaded", data: {} };
-  return { ...waiting, later: { isDone: () => outcome !== undefined, outcome: () => outcome?.() ?? waiting } };
+  let result: VerbOutcome | SimError | undefined;
+  const settle = (work: () => VerbOutcome): void => {
+    try {
+      result = work();
+    } catch (problem) {
+      result = asSimError(problem, "record");
+      // the reply may have been sent
+      simulation.options.log(explainError(result));
+    }
+  };
+  control.load().then(
+    () => settle(() => (simulation.isStopped ? waiting : begin())),
+    (problem: unknown) =>
+      settle(() => {
+        throw problem;
+      }),
+  );
+  const outcome = (): VerbOutcome => {
+    if (result instanceof SimError) throw result;
+    return result ?? waiting;
+  };
+  return { ...waiting, later: { isDone: () => result !== undefined, outcome } };
 }
 
 function mark(control: RecordControl, text: string | undefined): VerbOutcome {

@@ -1,5 +1,5 @@
-// The things that triggers watch: robots and objects that can move. Entities with a path are watched only by name. A trigger names them by `robots`, `objects` or names in which
-// * stands for any characters.
+// The entities that triggers watch: robots and objects that can move. A trigger names them by `robots`, `objects` or names in which *
+// stands for any characters. Entities with a path are watched only by name.
 
 import { matchesName } from "../../describe/NamePattern.js";
 

@@ -1,5 +1,5 @@
-// Which entities meet the conditions of triggers on contacts, joints and sensors (E2). Who is watched, and where its numbers are,
-// is found once per set of entities. Triggers on contacts look again only when other things touch each other than before.
+// Which entities meet the conditions of triggers on contacts, joints and sensors (E2). The watched entities and the places of their numbers
+// are found once per set of entities. Triggers on contacts look again only when other things touch each other than before.
 
 import { matchesName } from "../../describe/NamePattern.js";
 import type {

@@ -35,7 +35,7 @@ export class VolumeLook {
   readonly #volumes: Volumes;
   readonly #standing: readonly Standing[];
   readonly #grid: VolumeGrid;
-  /** By trigger: whether it watches an entity, as far as that was asked. Void when entities join or leave. */
+  /** By trigger and entity: whether the trigger watches it. Filled when asked; void when entities join or leave. */
   readonly #watched: readonly Map<string, boolean>[];
   #names: readonly string[] = [];
   /** Triggers that move with a body. */

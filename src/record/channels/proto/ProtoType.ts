@@ -87,9 +87,9 @@ function describeSet(root: MessageType): Uint8Array {
   const own = [...types.values()].filter(({ name }) => !LIBRARY[name]);
   const library = [...types.keys()].flatMap((name) => LIBRARY[name] ?? []);
   const packages = [...new Set(own.map(packageOf))];
-  // a file comes after those that it imports: a package other than that of the root is imported by it
-  const root1st = packages.sort((a, b) => Number(a === packageOf(root)) - Number(b === packageOf(root)));
-  const files = root1st.map((name) => describeFile(own.filter((type) => packageOf(type) === name)));
+  // a file comes after the files that it imports: the root's package is last
+  const inOrder = packages.sort((a, b) => Number(a === packageOf(root)) - Number(b === packageOf(root)));
+  const files = inOrder.map((name) => describeFile(own.filter((type) => packageOf(type) === name)));
   return toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [...library, ...files] }));
 }
 

@@ -82,11 +82,22 @@ export class Inspector {
       kind: "quiet small",
       title: "Clear selection (Esc)",
     });
+    const isFree = entity.role === "robot" && !entity.isDriven && part === undefined;
     const title = make(
       "div",
       {},
       make("h3", {}, part ?? entity.name),
       make("p", { class: "hint" }, part ? `${this.#part?.kind ?? ""} of ${entity.name}` : what),
+      ...(isFree
+        ? [
+            make(
+              "p",
+              { class: "hint" },
+              "A program drives it with the document ",
+              make("code", {}, takeOver(entity.name)),
+            ),
+          ]
+        : []),
     );
     return make("div", { class: "subject" }, title, clear);
   }
@@ -144,6 +155,10 @@ export class Inspector {
     }
   }
 }
+
+/** The document by which a program takes a robot over (docs/protocol.md). */
+const takeOver = (name: string): string =>
+  `<TakeOver>${name.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</TakeOver>`;
 
 /** Help shown while nothing is selected. */
 function describeHands(): HTMLElement[] {
