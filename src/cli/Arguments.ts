@@ -25,7 +25,7 @@ export function readOptions<T extends OptionTable>(args: readonly string[], opti
   checkFlags(args, Object.keys(options));
   try {
     return parseArgs<{ args: string[]; allowPositionals: true; options: T }>({
-      args: [...args],
+      args: joinNegative(args, options),
       allowPositionals: true,
       options,
     });
@@ -36,6 +36,15 @@ export function readOptions<T extends OptionTable>(args: readonly string[], opti
     throw problem;
   }
 }
+
+/** A negative number after a flag is its value; Node's reader takes it for another option. */
+const joinNegative = (args: readonly string[], options: OptionTable): string[] =>
+  args.flatMap((arg, i) => {
+    const takesNumber = (flag: string | undefined, value: string | undefined): boolean =>
+      flag?.startsWith("--") === true && options[flag.slice(2)]?.type === "string" && /^-[\d.]/.test(value ?? "");
+    if (takesNumber(args[i - 1], arg)) return [];
+    return takesNumber(arg, args[i + 1]) ? [`${arg}=${args[i + 1]}`] : [arg];
+  });
 
 function checkFlags(args: readonly string[], known: readonly string[]): void {
   for (const arg of args) {

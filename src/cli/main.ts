@@ -33,11 +33,12 @@ import {
 import type { DemoOptions } from "./demo.js";
 import { readLimits } from "./Limits.js";
 import type { FlagValues, LeagueCommand } from "./leagues/LeagueCommand.js";
-import { LEAGUE_COMMANDS, LEAGUE_OPTIONS } from "./leagues/LeagueCommands.js";
+import { LEAGUE_COMMANDS, LEAGUE_OPTIONS, LEAGUE_TOOLS, LEAGUE_TOOLS_HELP } from "./leagues/LeagueCommands.js";
 import { allowClosedPipes, print, printError } from "./Output.js";
 import { PLAYBACK_COMMANDS, PLAYBACK_HELP } from "./recording/PlaybackCommands.js";
 import { RECORD_HELP, RECORD_OPTIONS, readRecord } from "./recording/RecordFlags.js";
 import { RECORDING_COMMANDS, RECORDING_HELP } from "./recording/RecordingCommands.js";
+import { REFERENCE_HELP, REFERENCE_OPTIONS, readReferenceFlags } from "./recording/ReferenceFlags.js";
 import type { RunOptions } from "./run.js";
 import { joinViews, readVideo, VIDEO_HELP, VIDEO_OPTIONS } from "./VideoFlags.js";
 
@@ -80,7 +81,7 @@ ${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] run a s
       --controllers DIR    with --restore: directory of the controllers that the file names, if you trust it
       --seconds S     stop after S simulated seconds
       --headless      no status line
-${RECORD_HELP}      --camera-threads N   additional threads for camera pictures (default: one for each other processor)
+${RECORD_HELP}${REFERENCE_HELP}      --camera-threads N   additional threads for camera pictures (default: one for each other processor)
       --renderer R    renderer of camera pictures: cpu (default), or gpu (needs the packages three and webgpu)
       --plugin FILE   load a module with your own device kinds and robot types; repeatable (docs/extending.md)
       --watchdog S    exit with code 3 if one call of a plug-in or controller lasts S seconds, or the server's own work 6 S
@@ -103,7 +104,7 @@ ${PLAYBACK_HELP}  ubersim picture CAMERA FILE   save a camera picture as .png or
       --seed N        with --world: random seed
       --renderer R    with --world: cpu or gpu, as above
       --plugin FILE   with --world, as above; --watchdog too
-${RECORDING_HELP}${VIDEO_HELP}  ubersim list        list all device kinds and robot types, including those of plug-ins
+${RECORDING_HELP}${VIDEO_HELP}${LEAGUE_TOOLS_HELP}  ubersim list        list all device kinds and robot types, including those of plug-ins
       --json          print JSON for programs
       --plugin FILE   as above; --watchdog too
   ubersim help        print this text
@@ -145,6 +146,7 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => number | Pr
   ...PLAYBACK_COMMANDS,
   ...RECORDING_COMMANDS,
   video: videoCommand,
+  ...LEAGUE_TOOLS,
   list: listCommand,
   help: () => say(HELP),
   version: () => say(readMaker().version),
@@ -237,6 +239,7 @@ const RUN_OPTIONS = {
   ...RECORD_OPTIONS,
   ...USARSIM_OPTIONS,
   ...ROSBRIDGE_OPTIONS,
+  ...REFERENCE_OPTIONS,
   ...LEAGUE_OPTIONS,
   ...RENDERER_OPTIONS,
   ...PLUGIN_OPTIONS,
@@ -283,6 +286,7 @@ async function runWith(values: Parsed<typeof RUN_OPTIONS>["values"], positionals
     controllers: values.controllers,
     usarsim: readUsarsim(values),
     rosbridge: readRosbridge(values),
+    referenceSource: readReferenceFlags(values),
     rights: (values.allow ?? []).map(readRight),
     ...readLimits(values.limit),
     seconds: readNumber("--seconds", values.seconds, 0),

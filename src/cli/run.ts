@@ -5,6 +5,7 @@ import { statSync } from "node:fs";
 import { SimError, showValue } from "../describe/SimError.js";
 import { urlHost } from "../server/links/Address.js";
 import { guestOptions, readGoOn } from "../server/record/GoOn.js";
+import { type ReferenceSource, readReference } from "../server/record/ReferenceSource.js";
 import { type RunningServer, type ServerOptions, startServer } from "../server/Server.js";
 import { STOP_SIGNALS } from "../server/watchdog/StopSignals.js";
 import type { Simulation } from "../session/Simulation.js";
@@ -48,6 +49,8 @@ export interface RunOptions extends ServerOptions {
   readonly greet?: (server: RunningServer) => string;
   /** A snapshot file or a recording, from which the run goes on instead of the start of a world. */
   readonly restore?: RestoreOptions | undefined;
+  /** A file that is shown beside the run. */
+  readonly referenceSource?: ReferenceSource | undefined;
   /** Interval of printed status lines if there is no terminal, s. Default: none. */
   readonly statusSec?: number;
 }
@@ -77,6 +80,8 @@ async function restored(options: RunOptions, { waits, ...source }: RestoreOption
 
 export async function runServer(given: RunOptions): Promise<number> {
   const options = given.restore ? await restored(given, given.restore) : given;
+  const { referenceSource } = options;
+  const reference = referenceSource && (await readReference(referenceSource));
   const { headless, seconds, open = false, leagues = [], statusSec, ...serverOptions } = options;
   const { greet = greeting } = options;
   let games = leagues.flatMap(({ game }) => game ?? []);
@@ -88,6 +93,7 @@ export async function runServer(given: RunOptions): Promise<number> {
   const server = await startServer({
     ...guestOptions(options.recordedGuests ?? {}, Object.assign({}, ...leagues.map(({ server }) => server))),
     ...serverOptions,
+    reference,
     stopSignals: STOP_SIGNALS,
     warmsUp: true,
     log: (line) => (terminal ? terminal.say(line) : early.push(line)),

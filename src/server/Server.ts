@@ -9,6 +9,7 @@ import { builtInKinds, LEAGUE_VERBS } from "../leagues/Leagues.js";
 import { isSlowToJoin } from "../physics/Ahead.js";
 import { Physics } from "../physics/Physics.js";
 import type { RunOrigin } from "../record/journal/RunStart.js";
+import { ReferenceView } from "../record/reference/ReferenceView.js";
 import { DEFAULT_SESSION_LIMITS } from "../session/clients/SessionLimits.js";
 import type { WorldText } from "../session/edit/WorldText.js";
 import { Simulation } from "../session/Simulation.js";
@@ -204,7 +205,8 @@ class Server implements RunningServer {
     const reads = this.#reads;
     this.#webSockets = new WebSockets({ simulation, pump, newcomers, memory, reads, control, log });
     const robotAddress = () => `${isWildcard(host) ? "127.0.0.1" : urlHost(host)}:${this.tcpPort}`;
-    this.#views = new ViewSockets({ simulation, control, access, memory, reads, robotAddress, log });
+    const stream = options.reference && { views: [new ReferenceView(options.reference)] };
+    this.#views = new ViewSockets({ simulation, control, access, memory, reads, robotAddress, stream, log });
     this.#foxglove = new FoxgloveSockets({ simulation, control, memory, reads, log });
     this.#ros = new RosSockets({ simulation, control, memory, reads, log });
     this.stopped = new Promise((resolve) => {

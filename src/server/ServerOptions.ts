@@ -5,6 +5,7 @@ import type { OdeNumbers } from "../describe/entity/Joint.js";
 import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import type { RobotRight, WorldFile } from "../describe/world/WorldFile.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import type { Reference } from "../record/reference/Reference.js";
 import type { SessionLimits } from "../session/clients/SessionLimits.js";
 import type { GuestFactory } from "../session/Guest.js";
 import type { Simulation } from "../session/Simulation.js";
@@ -50,6 +51,8 @@ export interface ServerOptions extends GuestServerOptions {
   readonly assets?: string | undefined;
   /** Ports for USARSim's clients (docs/usarsim.md). Default none. */
   readonly usarsim?: UsarOptions | undefined;
+  /** A measured trajectory that viewers show beside the run. Default none. */
+  readonly reference?: Reference | undefined;
   /** A rosbridge server to which this one connects (docs/how-to/ros2.md). Default none. */
   readonly rosbridge?: RosbridgeOptions | undefined;
   /** A state of another run of this world, from which this one goes on. `waits`: for the clients that the robots had. */

@@ -36,7 +36,7 @@ async function cross(name: string) {
       seen.belt = Math.max(seen.belt, readSurfaceVelocities(world.physics, "Conveyor").get("Belt")?.[1] ?? 0);
       seen.patrol = Math.max(seen.patrol, readPathState(world.physics, "Patrol").offset[1]);
       seen.stack = readPose(world.physics, "Stack-3", "Block").position[2];
-      seen.sun = Math.min(seen.sun, world.lights[1].intensity);
+      seen.sun = Math.min(seen.sun, world.lights.find(({ name }) => name === "Sun")?.intensity ?? 1);
       if (y < END && world.timeSec < MAX_SECONDS) return;
       hash = simulation.hash();
       simulation.stop();

@@ -4,10 +4,12 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { Playback } from "../../src/record/journal/Playback.js";
+import { Reference } from "../../src/record/reference/Reference.js";
+import { readReferenceText } from "../../src/record/reference/ReferenceText.js";
 import { ReplayServer } from "../../src/server/record/ReplayServer.js";
 import { MemoryRecord } from "../../testing/builders/MemoryRecord.js";
 import { runVerb, startRoom } from "./RoomWorld.js";
-import { openBrowser, ViewerPage } from "./ViewerPage.js";
+import { openBrowser, type ScreenPoint, ViewerPage } from "./ViewerPage.js";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -82,3 +84,34 @@ test("[X3] a recording: the time bar plays it, goes to any time, and shows its m
   expect(replay.replay.strayed).toBeUndefined();
   expect(viewer.problems).toEqual([]);
 });
+
+test("[X3] a reference: a ghost where it was measured, a second curve in plots, the rms of the difference", async () => {
+  const times = Array.from({ length: 601 }, (_, i) => i / 10);
+  const csv = ["time,x,y,heading", ...times.map((t) => `${t},-1,-1.6,0`)].join("\n");
+  const signals = readReferenceText(csv, "Red/Trunk");
+  const reference = new Reference("real.csv", signals, { offsetSec: 0, place: undefined });
+  const server = await startRoom({ reference });
+  const viewer = await ViewerPage.open(browser, server);
+  await viewer.until('store.guestMessages.get("reference") !== undefined');
+  await server.control.perform("pause", {});
+  // Red itself, and its copy 1.6 m nearer: blue over the grey ground
+  const red = await viewer.positionOf("Red");
+  const [redness, , blueness] = await viewer.colorAt(red);
+  expect(redness).toBeGreaterThan(blueness);
+  const spot = await viewer.ask<ScreenPoint>(SCREEN_OF_GHOST);
+  const [r, , b] = await viewer.colorAt(spot);
+  expect(b).toBeGreaterThan(r + 15);
+  await server.control.perform("resume", {});
+  await viewer.ask('store.select({ entity: "Red", part: "Trunk" })');
+  await viewer.page.locator('[data-plot="Red/Trunk:position"]').click();
+  const note = viewer.page.locator(".plot-legend", { hasText: "rms to reference" });
+  await note.waitFor();
+  await expect.poll(() => note.textContent(), { timeout: 60_000 }).toMatch(/rms to reference 1\.60/);
+  expect(viewer.problems).toEqual([]);
+});
+
+/** Where Red would be seen if it stood 1.6 m nearer. */
+const SCREEN_OF_GHOST = `(() => {
+  const pose = store.poses.get(store.entities.get("Red").bodies[0].id);
+  return world3d.handleAt([pose[0], -1.6, pose[2]], 0);
+})()`;

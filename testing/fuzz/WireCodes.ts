@@ -58,6 +58,7 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "SENDER_REFUSED",
     "SYNC_STEP_WRONG",
     "SYNC_ASKED_TWICE",
+    "SPEC_UNREACHED",
     "SYNC_TEAM_UNKNOWN",
     "SYNC_RESTARTED",
     "PLAYER_UNKNOWN",
@@ -81,6 +82,7 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "FILE_EXISTS",
     "RECORDING_ENDED",
     "RECORDING_UNREADABLE",
+    "REFERENCE_UNREADABLE",
     "SIGNAL_UNKNOWN",
   ],
   "only for control requests": [

@@ -4,9 +4,14 @@
 import type { OptionTable } from "../Arguments.js";
 import type { LeagueCommand } from "./LeagueCommand.js";
 import { LEGGED_COMMAND } from "./legged/LeggedCommand.js";
+import { LEAGUE_LOG_COMMANDS, LEAGUE_LOG_HELP } from "./ssl/LeagueLogCommand.js";
 import { SSL_COMMAND } from "./ssl/SslCommand.js";
 
 export const LEAGUE_COMMANDS: readonly LeagueCommand[] = [SSL_COMMAND, LEGGED_COMMAND];
+
+/** Commands of leagues that run no world, and their help. */
+export const LEAGUE_TOOLS = LEAGUE_LOG_COMMANDS;
+export const LEAGUE_TOOLS_HELP = LEAGUE_LOG_HELP;
 
 /** Flags of several leagues in one table. Throws if two leagues have a command of the same name, or a flag that they do not share. */
 export function joinOptions(leagues: readonly Pick<LeagueCommand, "name" | "options">[]): OptionTable {

@@ -12,11 +12,13 @@ import {
   readRate,
   UsageError,
 } from "../Arguments.js";
+import { REFERENCE_OPTIONS, readReferenceFlags } from "./ReferenceFlags.js";
 
 export const PLAYBACK_HELP = `  ubersim replay FILE   show a recording in the viewer: play, step, go to any time (docs/recording.md)
       --from S        begin at S seconds of the recording (default 0)
       --rate N|max    speed (default 1)
       --host HOST, --http P, --token T, --no-open   as for run and demo
+      --reference FILE ...  as for run
       --plugin FILE   the plug-ins of the run, as above; --watchdog too
   ubersim verify FILE   simulate a recorded run again and compare every frame: equal, or the first frame that differs
       --from S        begin at the last snapshot before S seconds of the recording (default 0)
@@ -44,6 +46,7 @@ const REPLAY_OPTIONS = {
   http: { type: "string", default: "8080" },
   token: { type: "string" },
   ...NO_OPEN,
+  ...REFERENCE_OPTIONS,
   ...PLUGIN_OPTIONS,
   ...EVERYWHERE,
 } as const satisfies OptionTable;
@@ -58,6 +61,7 @@ async function replayCommand(args: readonly string[]): Promise<number> {
     httpPort: readPort("--http", values.http),
     token: values.token,
     open: !values["no-open"],
+    reference: readReferenceFlags(values),
     ...readPlugins(values),
   };
   const { runReplay } = await import("./replay.js");

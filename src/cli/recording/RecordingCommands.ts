@@ -2,6 +2,7 @@
 
 import { EVERYWHERE, type Parsed, readNumber, readOptions, UsageError } from "../Arguments.js";
 import type { ExportFormat } from "./export.js";
+import { REFERENCE_HELP, REFERENCE_OPTIONS, readReferenceFlags } from "./ReferenceFlags.js";
 import { readRange, readSignalRequest, SIGNAL_OPTIONS } from "./SignalFlags.js";
 
 export const RECORDING_HELP = `  ubersim info FILE   show what is in a recording: topics, sizes, length, marks (docs/recording.md)
@@ -16,6 +17,10 @@ export const RECORDING_HELP = `  ubersim info FILE   show what is in a recording
   ubersim plot FILE SIGNALS... -o FILE   draw signals over time, as .svg or .png
       --from S, --to S     time range of the recording
       --size WxH      size in pixels (default 900x500)
+      --reference FILE     draw a measured trajectory beside it, with the flags below
+  ubersim compare FILE --reference FILE [SIGNALS...]   print rms, maximum and delay of a run against a measured trajectory
+${REFERENCE_HELP.replace(/^.*--reference FILE.*\n/, "")}      --from S, --to S     time range of the recording
+      --json          print JSON for programs
 `;
 
 const INFO_OPTIONS = {
@@ -72,7 +77,12 @@ async function rosCommand(
   return runRosExport({ file, directory, patterns, fromSec, toSec });
 }
 
-const PLOT_OPTIONS = { size: { type: "string", default: "900x500" }, ...SIGNAL_OPTIONS, ...EVERYWHERE } as const;
+const PLOT_OPTIONS = {
+  size: { type: "string", default: "900x500" },
+  ...SIGNAL_OPTIONS,
+  ...REFERENCE_OPTIONS,
+  ...EVERYWHERE,
+} as const;
 
 async function plotCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = readOptions(args, PLOT_OPTIONS);
@@ -83,7 +93,26 @@ async function plotCommand(args: readonly string[]): Promise<number> {
     throw new UsageError("ubersim: plot needs a file that ends with .svg or .png: -o FILE.");
   const [width, height] = readSize(values.size);
   const { runPlot } = await import("./plot.js");
-  return runPlot({ ...request, output, format: format as "svg" | "png", width, height });
+  const reference = readReferenceFlags(values);
+  return runPlot({ ...request, output, format: format as "svg" | "png", width, height, reference });
+}
+
+const COMPARE_OPTIONS = {
+  json: { type: "boolean", default: false },
+  from: { type: "string" },
+  to: { type: "string" },
+  ...REFERENCE_OPTIONS,
+  ...EVERYWHERE,
+} as const;
+
+async function compareCommand(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readOptions(args, COMPARE_OPTIONS);
+  const [file, ...patterns] = positionals;
+  const reference = readReferenceFlags(values);
+  if (file === undefined || reference === undefined)
+    throw new UsageError("ubersim: compare needs a recording and --reference FILE.");
+  const { runCompare } = await import("./compare.js");
+  return runCompare({ file, reference, patterns, json: values.json, ...readRange(values) });
 }
 
 /** Pixels. */
@@ -98,4 +127,9 @@ function readSize(text: string): readonly [number, number] {
   return [width, height];
 }
 
-export const RECORDING_COMMANDS = { info: infoCommand, export: exportCommand, plot: plotCommand };
+export const RECORDING_COMMANDS = {
+  info: infoCommand,
+  export: exportCommand,
+  plot: plotCommand,
+  compare: compareCommand,
+};

@@ -6,6 +6,7 @@ import { readFileMarks } from "../../record/replay/FileMarks.js";
 import type { ReplayMark } from "../../record/replay/ReplayMarks.js";
 import { openPlayback, readJournal } from "../../server/record/PlaybackSource.js";
 import { openRecording } from "../../server/record/RecordingSource.js";
+import { type ReferenceSource, readReference } from "../../server/record/ReferenceSource.js";
 import { ReplayServer } from "../../server/record/ReplayServer.js";
 import { makerText, readMaker } from "../../server/record/RunMaker.js";
 import { STOP_SIGNALS } from "../../server/watchdog/StopSignals.js";
@@ -23,6 +24,7 @@ export interface ReplayCommand {
   readonly httpPort: number;
   readonly token: string | undefined;
   readonly open: boolean;
+  readonly reference?: ReferenceSource | undefined;
   readonly plugins?: readonly string[] | undefined;
   readonly watchdogSec: number | undefined;
 }
@@ -40,7 +42,18 @@ export async function runReplay(options: ReplayCommand): Promise<number> {
     const playback = await openPlayback(journal, { path, plugins, watchdog }, from);
     const marks = await readMarks(path, journal.firstNs);
     const file = basename(path);
-    const server = await ReplayServer.open({ playback, file, host, httpPort, token, rate, marks, log: print });
+    const reference = options.reference && (await readReference(options.reference));
+    const server = await ReplayServer.open({
+      playback,
+      file,
+      host,
+      httpPort,
+      token,
+      rate,
+      marks,
+      reference,
+      log: print,
+    });
     if (from > 0) server.replay.seek(from);
     const stop = (): void => void server.stop();
     for (const signal of STOP_SIGNALS) process.once(signal, stop);

@@ -27,6 +27,8 @@ export class Draft {
   readonly touched = new Set<string>();
   /** Copies of children of the world that this edit has made. */
   readonly copies: Copy[] = [];
+  /** Names of elements that this edit moves. */
+  readonly placed = new Set<string>();
   readonly #names = new Map<string, string>();
   #work = 0;
 

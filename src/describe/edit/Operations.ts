@@ -74,13 +74,17 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   place: {
     fields: ["id", "move?", "turn?", "scale?", "about?"],
-    run: (draft, { id, move, turn, scale, about }, where) =>
-      placeElement(draft, draft.element(text(id, where, "id"), where), {
+    run: (draft, { id, move, turn, scale, about }, where) => {
+      const element = draft.element(text(id, where, "id"), where);
+      const placing = {
         move: numbers(move, 3, [0, 0, 0], where) as unknown as Vec3,
         turn: normalizeQuat(numbers(turn, 4, [0, 0, 0, 1], where) as unknown as Quat),
         scale: numbers(scale, 3, [1, 1, 1], where) as unknown as Vec3,
         about: numbers(about, 3, [0, 0, 0], where) as unknown as Vec3,
-      }),
+      };
+      // what a body carries moves with it
+      if (!draft.placed.has(carrierOf(draft, element))) placeElement(draft, element, placing);
+    },
   },
   group: {
     fields: ["ids", "name?"],
@@ -115,6 +119,7 @@ export function applyOperations(draft: Draft, operations: unknown, limits: Docum
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS)
     throw wrong("edit/ops", showValue(operations), `a list of 1 to ${MAX_OPERATIONS} operations`);
   const before = draft.document;
+  notePlaced(draft, operations);
   let removes = false;
   operations.forEach((operation: unknown, i) => {
     const where = `edit/ops[${i}]`;
@@ -124,6 +129,24 @@ export function applyOperations(draft: Draft, operations: unknown, limits: Docum
   });
   if (draft.copies.length > 0) linkCopies(draft, draft.copies);
   if (removes) forgetMembers(draft, before);
+}
+
+/** Names of the elements that this edit moves, also of those whose copies it moves. Operations that are wrong are found later. */
+function notePlaced(draft: Draft, operations: readonly unknown[]): void {
+  const sources = new Map<unknown, unknown>();
+  for (const one of operations) {
+    const { op, id, as } = (one ?? {}) as Fields;
+    if (op === "copy" && typeof as === "string") sources.set(as, id);
+    const source = sources.get(id) ?? id;
+    const element = op === "place" && typeof source === "string" ? draft.document.find(source) : undefined;
+    if (element) draft.placed.add(nameOf(element));
+  }
+}
+
+/** The entity that carries the volumes of a trigger; empty: none. */
+function carrierOf({ document }: Draft, { name, children }: SourceElement): string {
+  const body = name === "Trigger" ? children.find((child) => child.name === "Body") : undefined;
+  return body ? document.textOf(body).split("/")[0] : "";
 }
 
 function readOperation(operation: unknown, where: string): { readonly kind: Kind; readonly fields: Fields } {

@@ -16,12 +16,15 @@ export interface Placing {
   readonly about: Vec3;
 }
 
+/** Joints that act the same wherever their anchor is. */
+const UNANCHORED = ["JointSlider", "JointFixed", "JointAMotor"];
 /** Points of an element, in the frame of the world; `isNeeded`: a point that is left out is at 0 0 0. */
 const POINTS: Readonly<Record<string, readonly { readonly field: string; readonly isNeeded: boolean }[]>> = {
   Robot: [{ field: "Offset", isNeeded: true }],
   Body: [{ field: "CenterOfMass", isNeeded: false }],
   Joint: [{ field: "AnchorPos", isNeeded: true }],
   Point: [{ field: "", isNeeded: false }],
+  Path: [{ field: "Pivot", isNeeded: false }],
 };
 const POSITION = [{ field: "Position", isNeeded: true }];
 /** Elements with a Position and an Orientation. */
@@ -77,7 +80,7 @@ function placePart(draft: Draft, id: string, placing: Placing): void {
   const { name } = here();
   for (const { field, isNeeded } of POINTS[isJoint(name) ? "Joint" : name] ?? POSITION) {
     const point = readVector(draft, here(), field);
-    if (!point && !isNeeded) continue;
+    if (!point && (!isNeeded || UNANCHORED.includes(name))) continue;
     const next = placePoint(point ?? ZERO, placing);
     if (!point && next.every((x) => x === 0)) continue;
     if (field === "Position" && hasNoPlace(here(), point)) continue;
@@ -101,6 +104,10 @@ function placePoint(point: Vec3, { move, turn, scale, about }: Placing): Vec3 {
 
 function turnPart(draft: Draft, here: () => SourceElement, turn: Quat): void {
   const { name } = here();
+  if (name === "Path") {
+    turnPath(draft, here(), turn);
+    return;
+  }
   for (const axis of isJoint(name) ? DIRECTIONS : name === "Light" ? ["Direction"] : []) {
     const direction = readVector(draft, here(), axis);
     if (direction) draft.set(here(), axis, rotate(turn, direction));
@@ -113,6 +120,15 @@ function turnPart(draft: Draft, here: () => SourceElement, turn: Quat): void {
     draft.set(here(), "Orientation/angle", angle);
     draft.set(here(), "Orientation/axis", axis);
   }
+}
+
+/** Offsets and turns of way points are vectors in the axes of the world. */
+function turnPath(draft: Draft, { children }: SourceElement, turn: Quat): void {
+  for (const { id, name } of children)
+    for (const field of name === "Point" ? ["Offset", "Turn"] : []) {
+      const vector = readVector(draft, draft.element(id, "place"), field);
+      if (vector) draft.set(draft.element(id, "place"), field, rotate(turn, vector));
+    }
 }
 
 function scalePart(draft: Draft, here: () => SourceElement, scale: Vec3): void {

@@ -23,18 +23,18 @@ export function followRename(draft: Draft, from: string, to: string): void {
   renameMembers(draft, (name) => names.get(name) ?? name);
 }
 
-/** Copies of one edit: each refers to the copies of what its original refers to. Copies of a whole group are a group. */
+/** Copies of one edit: each refers to the copies of what its original refers to. Copies of a whole group are a group, which is called as its main element if the group was. */
 export function linkCopies(draft: Draft, copies: readonly Copy[]): void {
   const names = new Map(copies.map(({ from, to }) => [from, to]));
   const elements = copies.flatMap(({ id }) => [...elementsBelow(draft.element(id, "copy"))]);
   renameIn(draft, elements, names);
-  for (const { members } of groupsOf(draft.document)) {
+  for (const { name, members } of groupsOf(draft.document)) {
     if (!members.every((member) => names.has(member))) continue;
     const ids = copies.filter(({ from }) => members.includes(from)).map(({ id }) => id);
     groupElements(
       draft,
       ids.map((id) => draft.element(id, "copy")),
-      undefined,
+      names.get(name),
     );
   }
 }

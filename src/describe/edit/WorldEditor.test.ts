@@ -198,6 +198,33 @@ describe("[E5] move, turn and scale in the world", () => {
     expect(refusal(() => edit(editor, { op: "place", id, scale: [2, 1, 1] })).code).toBe("EDIT_IMPOSSIBLE");
   });
 
+  test("the path of a mover turns and moves with it, a slider gets no anchor, a carried trigger follows its body", () => {
+    const text = `<World name="w">
+  <Static name="Cart"><Box name="B"><XSize>1</XSize><YSize>1</YSize><ZSize>1</ZSize><Position>1 0 0</Position></Box><Path><Pivot>1 0 0</Pivot><Point><At>1</At><Offset>2 0 0</Offset><Turn>0 0.5 0</Turn></Point></Path></Static>
+  <Trigger name="halo"><Sphere><Radius>1</Radius><Position>0 0 1</Position></Sphere><Body>Cart</Body></Trigger>
+  <Object name="Door"><RigidBodies><Body name="P"><Box name="L"><Mass>1</Mass><XSize>1</XSize><YSize>1</YSize><ZSize>1</ZSize><Position>0 0 5</Position></Box></Body></RigidBodies><Joints><JointSlider name="R"><Body1>P</Body1><Axis>1 0 0</Axis></JointSlider></Joints></Object>
+</World>`;
+    const editor = open(text);
+    const turn = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
+    const ops = ["Cart", "halo", "Door"].map((name) => ({
+      op: "place",
+      id: find(editor, name).id,
+      turn,
+      move: [0, 3, 0],
+    }));
+    const placed = edit(editor, ...ops);
+    expect(placed).toContain("<Pivot>0 4 0</Pivot>");
+    expect(placed).toContain("<Offset>0 2 0</Offset><Turn>-0.5 0 0</Turn>");
+    expect(placed).toContain("<Position>0 0 1</Position></Sphere>");
+    expect(placed).toContain("<Axis>0 1 0</Axis></JointSlider>");
+    const copies = ["Cart", "halo"].flatMap((name) => [
+      { op: "copy", id: find(editor, name).id, as: name },
+      { op: "place", id: name, move: [1, 0, 0] },
+    ]);
+    expect(edit(editor, ...copies)).toMatch(/"halo-2">.*<Position>0 0 1<.*<Body>Cart-2</);
+    expect(edit(editor, ops[1])).toContain("<Position>0 3 1</Position>");
+  });
+
   test("one solid is scaled along its axes", () => {
     const editor = open();
     const text = edit(editor, { op: "place", id: find(editor, "North").id, scale: [2, 1, 1.5], about: [0, 2, 0.5] });

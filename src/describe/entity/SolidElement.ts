@@ -86,7 +86,8 @@ export function readColor(owner: ElementReader): Rgb | undefined {
   const text = owner.text("Color")?.trim();
   if (text === undefined) return undefined;
   const hex = /^#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})$/.exec(text)?.slice(1);
-  const rgb = hex ? hex.map((pair) => Number.parseInt(pair, 16)) : text.startsWith("#") ? [] : owner.numbers("Color");
+  const isNumbers = !/[^\d\s,.+\-eEf]/.test(text);
+  const rgb = hex ? hex.map((pair) => Number.parseInt(pair, 16)) : isNumbers ? owner.numbers("Color") : [];
   if (rgb?.length === 3 && rgb.every((x) => x >= 0 && x <= 255)) return Object.freeze([...rgb]) as unknown as Rgb;
   const allowed = "r g b from 0 to 255, or #rrggbb";
   throw owner.error("VALUE_OUT_OF_RANGE", { found: showValue(text), allowed }, "Color");

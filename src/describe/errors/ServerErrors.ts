@@ -58,6 +58,11 @@ export const SERVER_ERRORS = {
     allowed: "a disk with free space that is fast enough",
     advice: "Free space, or record less with --record-only; the file can be read up to here.",
   },
+  REFERENCE_UNREADABLE: {
+    what: "the file of a measured trajectory cannot be read",
+    allowed: "CSV with a header and rows of numbers in ascending time, or a recording",
+    advice: "Correct the file; docs/how-to/compare-with-reality.md shows one.",
+  },
   RECORDING_UNREADABLE: {
     what: "the file is not a recording that can be read",
     allowed: "an MCAP file",

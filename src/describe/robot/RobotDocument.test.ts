@@ -217,6 +217,7 @@ describe("[R4] solids", () => {
     ["ELEMENT_MISSING", '<Box name="B"><XSize>1</XSize></Box>', "Box[B]"],
     ["MASS_NOT_POSITIVE", box("<Mass>0</Mass>"), "Box[B]/Mass"],
     ["VALUE_OUT_OF_RANGE", box("<Color>300 0 0</Color>"), "Box[B]/Color"],
+    ["VALUE_OUT_OF_RANGE", box("<Color>reddish</Color>"), "Box[B]/Color"],
     ["VALUE_OUT_OF_RANGE", box("<Color>#ff80</Color>"), "Box[B]/Color"],
     ["AXIS_ZERO", box("<FrictionAxis>0 0 0</FrictionAxis>"), "Box[B]/FrictionAxis"],
     ["MATERIAL_UNKNOWN", box("<Material>Ruber</Material>"), "Box[B]/Material"],

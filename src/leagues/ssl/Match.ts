@@ -37,6 +37,7 @@ import { NetworkReferee } from "./referee/NetworkReferee.js";
 import { Referee } from "./referee/Referee.js";
 import type { RefereeCommand } from "./referee/RefereeCommand.js";
 import { isBuiltIn } from "./referee/RefereePacket.js";
+import { RobotCount } from "./referee/RobotCount.js";
 import type { SslPlayer } from "./SslPlayer.js";
 import { type SslRoster, sslRoster } from "./SslRoster.js";
 import type { TeamColor } from "./Team.js";
@@ -44,6 +45,7 @@ import { Broadcast } from "./vision/Broadcast.js";
 import { trackerLaterBy, visionLaterBy } from "./vision/PacketTimes.js";
 import type { Realism } from "./vision/Realism.js";
 import { type grSim_Packet, grSim_PacketSchema, type Robots_Status } from "./wire/GrSim_pb.js";
+import { Team } from "./wire/SslCommon_pb.js";
 import { type Referee as RefereePacket, RefereeSchema } from "./wire/SslReferee_pb.js";
 import {
   type RobotCommand,
@@ -58,6 +60,7 @@ import {
   type SimulatorError,
   type SimulatorResponse,
   SimulatorResponseSchema,
+  TeleportRobotSchema,
 } from "./wire/SslSimulation_pb.js";
 import type { SSL_DetectionFrame, SSL_GeometryData } from "./wire/SslVision_pb.js";
 
@@ -65,6 +68,8 @@ export type { MatchHost, MatchOptions, MatchPacket, MatchState } from "./MatchOp
 
 const SPEED_FACTOR = { min: 0, max: 1000, unit: "times real time" } as const;
 const MICROSECONDS = 1e6;
+/** The number of robots is looked at so seldom. */
+const COUNT_FRAMES = 20;
 
 export class Match {
   readonly world: World;
@@ -85,6 +90,7 @@ export class Match {
   readonly #config: ConfigChange;
   readonly #legacy = new LegacyStatus();
   readonly #network = new NetworkReferee();
+  readonly #count = new RobotCount();
   readonly #broadcast: Broadcast;
   readonly #statistics: StatisticsKeeper;
   #packets: MatchPacket[] = [];
@@ -346,11 +352,25 @@ export class Match {
     const { physics, timeNs } = this.world;
     // those of frame 0 were made before a step
     if (this.world.frame > 0) this.#packets = [];
+    this.#enforceRobots();
     this.#placing.settle();
     this.#orders.act(this.#roster.players, timeNs);
     this.#holds.apply(physics, this.#roster.players, timeNs);
     if (this.realism.simulateDribbling) return;
     for (const player of this.#roster.players) if (this.#orders.isDribbling(player.name)) holdBall(physics, player);
+  }
+
+  /** Robots leave and come as by a teleport. */
+  #enforceRobots(): void {
+    if (!this.options.enforcesRobots || this.world.frame % COUNT_FRAMES !== 0) return;
+    const { players } = this.#roster;
+    const keys = players.filter(({ name }) => !this.#host.isDriven?.(name)).map(({ key }) => key);
+    const changes = this.#count.look(this.refereePacket(), keys, this.world.timeNs);
+    if (changes.length === 0) return;
+    const teleports = changes.map(({ team, id, present }) =>
+      create(TeleportRobotSchema, { id: { id, team: team === "blue" ? Team.BLUE : Team.YELLOW }, present }),
+    );
+    for (const error of this.#robotTeleport.applyAll(teleports)) this.#logOnce("referee", error);
   }
 
   afterStep(): void {
@@ -413,6 +433,7 @@ export class Match {
     // the referee gets the field before its own restart
     this.field = fieldOf(this.world);
     this.#official.restart();
+    this.#count.clear();
     this.#statistics.restart();
     this.#broadcast.restart();
     this.#lookAtStart();
@@ -425,6 +446,7 @@ export class Match {
       specs: this.#specs.save(),
       placed: this.#placing.save(),
       broadcast: this.#broadcast.save(),
+      ...(this.options.enforcesRobots ? { count: this.#count.save() } : {}),
       official: this.#official.save(),
       statistics: this.#statistics.save(),
     };
@@ -438,6 +460,7 @@ export class Match {
     this.#placing.restore(state.placed);
     this.field = state.broadcast.vision.field;
     this.#official.restore(state.official);
+    if (state.count) this.#count.restore(state.count);
     this.#statistics.restore(state.statistics);
     this.#broadcast.restore(state.broadcast);
     this.#legacy.clear();
@@ -451,6 +474,7 @@ export class Match {
     for (const name of this.#placing.save()) hash.addString(name);
     this.#broadcast.addTo(hash);
     this.#official.addTo(hash);
+    this.#count.addTo(hash);
   }
 }
 

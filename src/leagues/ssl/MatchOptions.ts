@@ -7,6 +7,7 @@ import type { OrdersState } from "./commands/RobotOrders.js";
 import type { SpecState } from "./commands/SpecChange.js";
 import type { StatisticsKeeper } from "./MatchStatistics.js";
 import type { MatchReferee } from "./referee/MatchReferee.js";
+import type { RobotCountState } from "./referee/RobotCount.js";
 import type { TeamColor } from "./Team.js";
 import type { BroadcastPacket, BroadcastState } from "./vision/Broadcast.js";
 import { REALISM_PRESETS, type Realism } from "./vision/Realism.js";
@@ -40,6 +41,8 @@ export interface MatchOptions {
   readonly trackerUuid: string | undefined;
   /** The built-in referee; undefined: a game controller on the network, if there is one. */
   readonly referee: MatchReferee | undefined;
+  /** True: robots beyond the referee's `max_allowed_bots` are removed. */
+  readonly enforcesRobots: boolean;
   /** Document of an added robot that has no description; undefined: like the others of its team. */
   readonly robotText: ((team: TeamColor) => string | undefined) | undefined;
 }
@@ -51,6 +54,7 @@ export const DEFAULT_MATCH: MatchOptions = {
   cameras: undefined,
   trackerUuid: undefined,
   referee: undefined,
+  enforcesRobots: false,
   robotText: undefined,
 };
 
@@ -62,6 +66,7 @@ export interface MatchState {
   readonly specs: SpecState;
   readonly placed: readonly string[];
   readonly broadcast: BroadcastState;
+  readonly count?: RobotCountState;
   readonly official: unknown;
   /** Left out in older snapshots. */
   readonly statistics?: ReturnType<StatisticsKeeper["save"]>;

@@ -13,7 +13,7 @@ import type { MatchInput } from "./MatchInputs.js";
 import type { MatchHost, MatchOptions, MatchState } from "./MatchOptions.js";
 import { MatchReplay } from "./MatchReplay.js";
 import type { MatchStatus } from "./MatchStatus.js";
-import { refereeCommand } from "./referee/RefereeCommand.js";
+import { type RefereeCommand, refereeCommand } from "./referee/RefereeCommand.js";
 import { ViewMatch } from "./ViewMatch.js";
 
 export interface SslGuestOptions extends Partial<MatchOptions> {
@@ -23,12 +23,23 @@ export interface SslGuestOptions extends Partial<MatchOptions> {
   readonly syncDelay?: boolean | undefined;
 }
 
+/** A program that the world waits for, beside synchronous clients. */
+export interface Gate {
+  /** For people. */
+  readonly name: string;
+  readonly isWaiting: boolean;
+  /** Takes a person's command to the referee. */
+  command(said: RefereeCommand): void;
+}
+
 export class SslGuest implements RefereedGuest {
   readonly name = SOCCER_FIELD.guest;
   readonly verbs = [REFEREE_VERB];
   readonly match: Match;
   readonly lockStep: LockStep;
   readonly #replay: MatchReplay;
+  /** A game controller in CI mode; undefined: there is none. */
+  gate: Gate | undefined;
 
   constructor(simulation: Simulation, { expect, syncDelay: isDelayed, ...options }: SslGuestOptions = {}) {
     const { world } = simulation;
@@ -41,11 +52,11 @@ export class SslGuest implements RefereedGuest {
   readonly drives = (robot: string): boolean => this.match.drives(robot);
 
   get isWaiting(): boolean {
-    return this.lockStep.isWaiting;
+    return this.lockStep.isWaiting || (this.gate?.isWaiting ?? false);
   }
 
   get waitingFor(): readonly string[] {
-    return this.lockStep.waitingFor;
+    return [...this.lockStep.waitingFor, ...(this.gate?.isWaiting ? [this.gate.name] : [])];
   }
 
   get clientCount(): number {
@@ -96,6 +107,10 @@ export class SslGuest implements RefereedGuest {
   }
 
   commandReferee(said: SaidToReferee) {
+    if (this.gate) {
+      this.gate.command(refereeCommand(said));
+      return { message: `sent to ${this.gate.name}`, data: {} };
+    }
     const { stage, command, teams } = this.match.commandReferee(refereeCommand(said));
     const score = { blue: teams.blue.score, yellow: teams.yellow.score };
     return { message: `${stage}: ${command}, ${score.blue} to ${score.yellow}`, data: { stage, command, score } };

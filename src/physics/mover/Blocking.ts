@@ -49,7 +49,7 @@ export class Blocking {
     this.#tries++;
     let again = false;
     for (const mover of this.#c.surfaces.movers) {
-      if (!(mover.path.force < Number.MAX_VALUE)) continue;
+      if (!mover.isLimited) continue;
       const search = this.#searches.get(mover.name);
       if (search?.isOver || (!search && !mover.moves)) continue;
       if (search ? this.#goOn(search, mover) : this.#begin(mover)) again = true;

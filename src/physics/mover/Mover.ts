@@ -58,6 +58,11 @@ export class Mover {
     this.set(state);
   }
 
+  /** Enough force in its way blocks it. */
+  get isLimited(): boolean {
+    return this.#state.path.force < Number.MAX_VALUE;
+  }
+
   get path(): Path {
     return this.#state.path;
   }
@@ -103,7 +108,8 @@ export class Mover {
   /** The step counts. */
   commit(): void {
     copyProgress(this.#next, this.#state);
-    if (this.moves) this.pose.set(this.nextPose);
+    // faster than TypedArray.set for a few numbers
+    if (this.moves) for (let i = 0; i < 7; i++) this.pose[i] = this.nextPose[i];
   }
 
   /** Angular velocity, rad/s. */

@@ -91,12 +91,10 @@ export class Surfaces {
   /** At the start of a step: where the movers go. `rates`: of those that are blocked. */
   begin(rates?: ReadonlyMap<string, number>): void {
     for (const mover of this.movers) {
-      if (!mover.begin(rates?.get(mover.name))) {
-        if (!rates) mover.wanted.fill(0);
-        continue;
-      }
-      if (!rates) mover.wanted.set(mover.change);
-      this.#setMargins(mover);
+      const goes = mover.begin(rates?.get(mover.name));
+      // only what may be blocked needs to know where it wants to go
+      if (!rates && mover.isLimited) goes ? mover.wanted.set(mover.change) : mover.wanted.fill(0);
+      if (goes) this.#setMargins(mover);
     }
   }
 
@@ -114,9 +112,13 @@ export class Surfaces {
     const { body_pos: pos, body_quat: quat } = this.#c.views;
     for (let i = 0; i < bodyIds.length; i++) {
       const [p, q] = [3 * bodyIds[i], 4 * bodyIds[i]];
-      for (let k = 0; k < 3; k++) pos[p + k] = pose[k];
+      pos[p] = pose[0];
+      pos[p + 1] = pose[1];
+      pos[p + 2] = pose[2];
       quat[q] = pose[6];
-      for (let k = 0; k < 3; k++) quat[q + 1 + k] = pose[3 + k];
+      quat[q + 1] = pose[3];
+      quat[q + 2] = pose[4];
+      quat[q + 3] = pose[5];
     }
   }
 

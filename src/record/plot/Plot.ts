@@ -2,6 +2,7 @@
 // panel. A curve has at most a lowest and a highest value for each pixel, so that long recordings stay small. A gap in the values of a
 // signal is drawn as a straight line.
 
+import { hypot } from "../../math/Trigonometry.js";
 import type { Signal } from "../signals/SignalTable.js";
 import { type Canvas, TEXT_SIZE } from "./Canvas.js";
 
@@ -39,11 +40,20 @@ interface Box {
   readonly bottom: number;
 }
 
-export function drawPlot(canvas: Canvas, signals: readonly Signal[], given: Partial<Range> = {}): void {
+interface PlotOptions extends Partial<Range> {
+  /** Second curves, dashed, by the names of the first ones. */
+  readonly reference?: readonly Signal[];
+  /** Where they come from. */
+  readonly referenceName?: string;
+}
+
+export function drawPlot(canvas: Canvas, signals: readonly Signal[], given: PlotOptions = {}): void {
+  const second = new Map(given.reference?.map((signal) => [signal.name, signal]));
   const units = [...new Set(signals.map(({ unit }) => unit))];
   const label = Math.min(MAX_LABEL, Math.max(...signals.map(({ name }) => name.length)));
   const right = canvas.width - Math.min(canvas.width / 2 - LEFT, CHARACTER * TEXT_SIZE * label + 2 * GAP);
-  const span = rangeOf(signals.flatMap(({ times }) => [times[0], times[times.length - 1]]));
+  const all = [...signals, ...second.values()];
+  const span = rangeOf(all.flatMap(({ times }) => [times[0], times[times.length - 1]]));
   const time: Range = { from: given.from ?? span.from, to: given.to ?? span.to };
   const height = (canvas.height - TOP - BOTTOM - GAP * (units.length - 1)) / units.length;
   let color = 0;
@@ -51,16 +61,44 @@ export function drawPlot(canvas: Canvas, signals: readonly Signal[], given: Part
     const top = TOP + i * (height + GAP);
     const box: Box = { left: LEFT, right, top, bottom: top + height };
     const shown = signals.filter((signal) => signal.unit === unit);
-    const values = widen(extremes(shown));
+    const values = widen(extremes([...shown, ...shown.flatMap(({ name }) => second.get(name) ?? [])]));
     drawGrid(canvas, box, time, values, i === units.length - 1);
     canvas.text(box.left - 8, box.top - 3, unit, "end");
     shown.forEach((signal, k) => {
       const own = COLORS[color++ % COLORS.length];
+      const other = second.get(signal.name);
+      if (other) for (const dash of dashes(curveOf(other, box, time, values))) canvas.line(dash, own, 1.2);
       canvas.line(curveOf(signal, box, time, values), own, 1.5);
       drawLabel(canvas, box, k, signal.name, own);
     });
   });
   canvas.text((LEFT + right) / 2, canvas.height - 4, "time, s", "middle");
+  if (second.size > 0)
+    canvas.text(canvas.width - 6, canvas.height - 4, `dashed: ${given.referenceName ?? "reference"}`, "end");
+}
+
+/** Dash and gap, pixels. */
+const DASH = [6, 4] as const;
+
+/** A line in pieces. */
+function dashes(points: readonly number[]): readonly (readonly number[])[] {
+  const pieces: number[][] = [];
+  let [left, isOn, piece] = [DASH[0] as number, true, points.slice(0, 2)];
+  for (let i = 2; i + 1 < points.length; i += 2) {
+    let [x, y] = [points[i - 2], points[i - 1]];
+    const [toX, toY] = [points[i], points[i + 1]];
+    for (let way = hypot(toX - x, toY - y); way >= left; way = hypot(toX - x, toY - y)) {
+      x += ((toX - x) * left) / way;
+      y += ((toY - y) * left) / way;
+      if (isOn) pieces.push([...piece, x, y]);
+      isOn = !isOn;
+      [left, piece] = [DASH[isOn ? 0 : 1], [x, y]];
+    }
+    left -= hypot(toX - x, toY - y);
+    if (isOn) piece.push(toX, toY);
+  }
+  if (isOn && piece.length >= 4) pieces.push(piece);
+  return pieces;
 }
 
 function drawLabel(canvas: Canvas, box: Box, row: number, name: string, color: string): void {

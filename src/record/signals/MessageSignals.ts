@@ -27,6 +27,8 @@ const MAX_LIST = 4096;
 export function openSignals(channel: Channel, wants: (name: string) => boolean): ReadSignals | undefined {
   const { encoding, schema, topic } = channel;
   if (encoding === "json") return (data, emit) => readJson(prefixOf(topic), data, emit);
+  // places that never change, such as those of sensors on their bodies
+  if (topic === "/tf_static") return undefined;
   if (encoding !== "protobuf" || schema?.encoding !== "protobuf") return undefined;
   if (schema.name === "foxglove.FrameTransforms") {
     const transforms = new TransformSignals(wants);

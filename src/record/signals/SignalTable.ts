@@ -29,6 +29,7 @@ export interface SignalRows {
 }
 
 interface Growing {
+  readonly name: string;
   readonly unit: string;
   readonly times: number[];
   readonly values: number[];
@@ -41,31 +42,37 @@ export function readSignals(
   range: SignalRange = {},
 ): readonly Signal[] {
   const wanted = new SignalPatterns(patterns);
+  const found = collectSignals(recording, (name) => wanted.wants(name), range);
+  const { names, unmatched } = wanted.choose([...found.keys()].sort());
+  if (unmatched.length > 0) throw unknownSignal(unmatched[0], recording);
+  return names.map((name) => found.get(name) as Signal);
+}
+
+/** The signals whose names are wanted. */
+export function collectSignals(
+  recording: Recording,
+  wants: (name: string) => boolean,
+  range: SignalRange = {},
+): ReadonlyMap<string, Signal> {
   const found = new Map<string, Growing>();
   const readers = new Map<ReadChannel, ReadSignals | undefined>();
   const [fromNs, toNs] = [range.fromSec, range.toSec].map((sec) =>
     sec === undefined ? undefined : BigInt(Math.round(sec * 1e9)),
   );
   for (const { channel, recordNs, data } of recording.messages({ fromNs, toNs })) {
-    if (!readers.has(channel))
-      readers.set(
-        channel,
-        openSignals(channel, (name) => wanted.wants(name)),
-      );
+    if (!readers.has(channel)) readers.set(channel, openSignals(channel, wants));
     const time = Number(recordNs) / 1e9;
     readers.get(channel)?.(data, (name, value) => {
       let signal = found.get(name);
       if (!signal) {
-        if (!wanted.wants(name)) return;
-        signal = { unit: unitOf(channel, name), times: [], values: [] };
+        if (!wants(name)) return;
+        signal = { name, unit: unitOf(channel, name), times: [], values: [] };
         found.set(name, signal);
       }
       add(signal, time, value);
     });
   }
-  const { names, unmatched } = wanted.choose([...found.keys()].sort());
-  if (unmatched.length > 0) throw unknownSignal(unmatched[0], recording);
-  return names.map((name) => ({ name, ...(found.get(name) as Growing) }));
+  return found;
 }
 
 /** The last value of an instant counts. */

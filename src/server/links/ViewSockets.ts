@@ -31,7 +31,7 @@ export interface ViewSocketsOptions {
   readonly reads: ReadTurns;
   readonly robotAddress: () => string;
   /** What else the stream takes. */
-  readonly stream?: Partial<ViewStreamOptions>;
+  readonly stream?: Partial<ViewStreamOptions> | undefined;
   readonly log: (line: string) => void;
 }
 

@@ -3,6 +3,8 @@
 
 import { printable } from "../../describe/PrintableText.js";
 import type { Playback } from "../../record/journal/Playback.js";
+import type { Reference } from "../../record/reference/Reference.js";
+import { ReferenceView } from "../../record/reference/ReferenceView.js";
 import { Replay } from "../../record/replay/Replay.js";
 import { type ReplayMark, ReplayMarks } from "../../record/replay/ReplayMarks.js";
 import { replayVerbs } from "../../record/replay/ReplayVerbs.js";
@@ -33,6 +35,8 @@ export interface ReplayOptions {
   readonly rate?: number;
   /** Marks that the file itself has. Undefined: they are searched for. */
   readonly marks?: readonly ReplayMark[] | undefined;
+  /** A measured trajectory that is shown beside it. */
+  readonly reference?: Reference | undefined;
   /** Directory of the built viewer. */
   readonly viewer?: string | undefined;
   readonly log?: (line: string) => void;
@@ -67,7 +71,7 @@ export class ReplayServer {
 
   private constructor(options: ReplayOptions) {
     this.#options = options;
-    const { playback, host = "127.0.0.1", token, rate = 1, marks, file } = options;
+    const { playback, host = "127.0.0.1", token, rate = 1, marks, file, reference } = options;
     const { simulation } = playback;
     const replay = new Replay(playback);
     replay.rate = rate;
@@ -87,7 +91,7 @@ export class ReplayServer {
       reads: new ReadTurns(),
       robotAddress: () => "",
       stream: {
-        views: [new ReplayView(replay, this.#marks, file)],
+        views: [new ReplayView(replay, this.#marks, file), ...(reference ? [new ReferenceView(reference)] : [])],
         status: () => statusOf(replay),
         // frames on the way to another time are not shown
         isHeld: () => replay.isSeeking,

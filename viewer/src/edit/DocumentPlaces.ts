@@ -1,6 +1,7 @@
 // Looks into the document's tree: elements by id, their values and places.
 
 import type { ElementView } from "../../../src/describe/edit/DocumentView.js";
+import { ELEMENT_FIELDS } from "../../../src/describe/edit/ElementFields.js";
 import { fromAxisAngle } from "../../../src/math/Quat.js";
 import type { EditMark } from "../world3d/marks/EditMarks.js";
 
@@ -45,6 +46,12 @@ export function placeOf(view: ElementView): Place | undefined {
 }
 
 export const labelOf = ({ attributes, name }: ElementView): string => attributes.name ?? name;
+
+/** The field of an element that shows a problem: the field itself, or the first part of it. Undefined: none. */
+export function rowOf(element: string, field: string | undefined): string | undefined {
+  const fields = (Object.hasOwn(ELEMENT_FIELDS, element) ? ELEMENT_FIELDS[element] : []).map((one) => one.field);
+  return fields.find((one) => one === field) ?? fields.find((one) => field && one.startsWith(`${field}/`));
+}
 
 const MARKED: readonly string[] = ["Light", "Camera", "Spawn", "Trigger"];
 

@@ -7,7 +7,7 @@ import type { EditOutcome } from "../../../src/session/edit/WorldEditing.js";
 import type { Reply } from "../Connection.js";
 import { OK } from "../ui/Commands.js";
 import type { Page } from "../ui/Page.js";
-import { findElement, labelOf } from "./DocumentPlaces.js";
+import { findElement, labelOf, rowOf } from "./DocumentPlaces.js";
 
 export type HandleMode = "translate" | "rotate" | "scale";
 export type Problem = Partial<EditProblem> & { readonly message: string };
@@ -98,8 +98,13 @@ export class EditModel {
   }
 
   /** True: the world has taken the change over. Otherwise `problems` says why not. */
-  async edit(...ops: readonly object[]): Promise<boolean> {
-    return this.#take(await this.#run("edit", { ops, base: this.view?.revision, as: this.editor }));
+  edit(...ops: readonly object[]): Promise<boolean> {
+    return this.editFrom(this.view?.revision, ops);
+  }
+
+  /** `base`: the revision that the user saw. */
+  async editFrom(base: number | undefined, ops: readonly object[]): Promise<boolean> {
+    return this.#take(await this.#run("edit", { ops, base, as: this.editor }));
   }
 
   async step(way: "undo" | "redo"): Promise<void> {
@@ -116,7 +121,10 @@ export class EditModel {
       const { problems = [] } = (data ?? {}) as { problems?: readonly Problem[] };
       store.addLog("problem", message);
       const { element } = this;
-      const isShown = problems.every(({ id, field }) => field !== undefined && element && findElement(element, id));
+      const isShown = problems.every(({ id, field }) => {
+        const one = element && findElement(element, id);
+        return one && rowOf(one.name, field) !== undefined;
+      });
       if (problems.length === 0 || !isShown) toasts.show(message, "problem");
       if (problems.length === 0) await this.load();
       this.change({ problems });

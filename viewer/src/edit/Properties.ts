@@ -6,7 +6,7 @@ import { SHIPPED_MATERIALS } from "../../../src/describe/entity/Material.js";
 import { button, make } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";
 import type { DriveControl } from "../ui/panels/DriveControl.js";
-import { elementsOf, fieldText, labelOf } from "./DocumentPlaces.js";
+import { elementsOf, fieldText, labelOf, rowOf } from "./DocumentPlaces.js";
 import type { EditModel, Problem } from "./EditModel.js";
 
 /** Parts of an element that are shown below it. */
@@ -18,29 +18,52 @@ export class Properties {
   readonly #model: EditModel;
   readonly #drive: DriveControl;
   #shown = "";
+  /** Of the values that are shown. */
+  #revision: number | undefined;
 
   constructor(page: Page, model: EditModel, drive: DriveControl) {
     this.#page = page;
     this.#drive = drive;
     this.#model = model;
     model.on(() => this.#paint());
+    this.element.addEventListener("focusout", () => setTimeout(() => this.#paint()));
+  }
+
+  /** True: a field has a value that is not sent yet. An edit of somebody else does not replace it. */
+  get #isTyping(): boolean {
+    const { activeElement: field } = document;
+    const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+    return isText && field.type !== "color" && this.element.contains(field) && field.value !== field.defaultValue;
+  }
+
+  /** Changes what the user has seen: what somebody else has changed since is a conflict. */
+  #edit(...ops: readonly object[]): void {
+    const { activeElement: field } = document;
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.defaultValue = field.value;
+    this.#model.editFrom(this.#revision, ops);
   }
 
   #paint(): void {
     const { view, element, problems, selected } = this.#model;
     if (!view) return;
     const shown = JSON.stringify([selected, view.revision, element, problems]);
-    if (shown === this.#shown) return;
+    if (shown === this.#shown || this.#isTyping) return;
     this.#shown = shown;
+    this.#revision = view.revision;
     const main = element ?? view.root;
     const isWorld = main.id === view.root.id;
     const parts = isWorld ? [main] : [main, ...partsOf(main).slice(0, MAX_PARTS)];
+    const focused = this.element.contains(document.activeElement)
+      ? document.activeElement?.getAttribute("aria-label")
+      : undefined;
     const together = selected.length > 1 ? [this.#together(selected.length)] : [];
     this.element.replaceChildren(
       ...together,
       ...parts.map((part, i) => this.#section(part, i === 0 ? undefined : main.name)),
       ...(isWorld ? [this.#events(view.root)] : []),
     );
+    // whoever goes from field to field with the keyboard stays there
+    if (focused) this.element.querySelector<HTMLElement>(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
   }
 
   /** Several elements are moved, turned, copied and deleted together; the values are those of the main one. */
@@ -77,7 +100,7 @@ export class Properties {
   }
 
   #row(element: ElementView, field: ElementField): HTMLElement {
-    const problem = this.#model.problems.find((one) => one.id === element.id && one.field === field.field);
+    const problem = this.#problemOf(element, field);
     const control = this.#control(element, field);
     control.setAttribute("aria-label", `${field.field.replace("@", "")} of ${labelOf(element)}`);
     control.title = hintOf(field);
@@ -93,6 +116,10 @@ export class Properties {
     );
   }
 
+  #problemOf({ id, name }: ElementView, { field }: ElementField): Problem | undefined {
+    return this.#model.problems.find((one) => one.id === id && rowOf(name, one.field) === field);
+  }
+
   #control(element: ElementView, field: ElementField): HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement {
     const value = fieldText(element, field.field);
     const set = (next: string): void => {
@@ -100,10 +127,10 @@ export class Properties {
       const way = field.field === "Position" || field.field === "Offset" ? wayTo(value, next) : undefined;
       const { selected } = this.#model;
       if (way && selected.length > 1) {
-        this.#model.edit(...selected.map((id) => ({ op: "place", id, move: way })));
+        this.#edit(...selected.map((id) => ({ op: "place", id, move: way })));
         return;
       }
-      this.#model.edit({ op: "set", id: element.id, field: field.field, value: next.trim() === "" ? null : next });
+      this.#edit(...setOps(element, field.field, next.trim()));
     };
     if (field.kind === "lines") return this.#lines(element, field);
     const known = { switch: ["true", "false"], material: this.#materials() } as Partial<Record<string, string[]>>;
@@ -116,21 +143,21 @@ export class Properties {
       select.addEventListener("change", () => set(select.value));
       return select;
     }
-    const tried = this.#model.problems.find((one) => one.id === element.id && one.field === field.field);
+    const tried = this.#problemOf(element, field);
     const input = make("input", {
       type: "text",
       class: field.kind === "text" ? "" : "number",
       value,
       placeholder: field.range ?? "default",
     });
-    if (tried) input.value = this.#tried ?? value;
+    if (tried) input.defaultValue = this.#tried ?? value;
     input.addEventListener("change", () => {
       this.#tried = input.value;
       set(input.value);
     });
     input.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
-      input.value = value;
+      input.defaultValue = input.value = value;
       this.#model.change({ problems: [] });
     });
     return input;
@@ -149,9 +176,9 @@ export class Properties {
   #lines(element: ElementView, { field }: ElementField): HTMLTextAreaElement {
     const old = element.children.filter(({ name }) => name === field);
     const area = make("textarea", { rows: String(Math.max(2, old.length + 1)), placeholder: "light Lamp on" });
-    area.value = this.#tried ?? old.map(({ text = "" }) => text.trim()).join("\n");
     const isRefused = this.#model.problems.some(({ id }) => id === element.id || old.some((one) => one.id === id));
-    if (!isRefused) area.value = old.map(({ text = "" }) => text.trim()).join("\n");
+    const known = old.map(({ text = "" }) => text.trim()).join("\n");
+    area.defaultValue = isRefused ? (this.#tried ?? known) : known;
     area.addEventListener("change", () => {
       this.#tried = area.value;
       const lines = area.value.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
@@ -160,7 +187,7 @@ export class Properties {
           ? { op: "set", id: old[i].id, field: "", value: line }
           : { op: "add", parent: element.id, xml: `<${field}>${escaped(line)}</${field}>` },
       );
-      this.#model.edit(...ops, ...old.slice(lines.length).map(({ id }) => ({ op: "remove", id })));
+      this.#edit(...ops, ...old.slice(lines.length).map(({ id }) => ({ op: "remove", id })));
     });
     return area;
   }
@@ -173,7 +200,7 @@ export class Properties {
       "aria-label": `Pick ${field.field} of ${labelOf(element)}`,
     });
     picker.addEventListener("change", () => {
-      this.#model.edit({ op: "set", id: element.id, field: field.field, value: picker.value });
+      this.#edit({ op: "set", id: element.id, field: field.field, value: picker.value });
     });
     return picker;
   }
@@ -217,6 +244,32 @@ export class Properties {
     );
   }
 }
+
+/** Values that only make sense together: what is missing beside one gets its default, and all go when one is emptied. */
+const TOGETHER: readonly { readonly parent: string; readonly defaults: Readonly<Record<string, string>> }[] = [
+  { parent: "Orientation", defaults: { "Orientation/angle": "0", "Orientation/axis": "0 0 1" } },
+  {
+    parent: "Texture",
+    defaults: {
+      "Texture/Checker/Colors": "#e8e8e0 #b8b8b0",
+      "Texture/Checker/Squares": "2 2",
+      "Texture/TileSize": "1 1",
+    },
+  },
+];
+
+function setOps(element: ElementView, field: string, text: string): readonly object[] {
+  const set = (name: string, value: string | null) => ({ op: "set", id: element.id, field: name, value });
+  const own = TOGETHER.find(({ defaults }) => Object.hasOwn(defaults, field));
+  const isOther =
+    own?.parent === "Texture" && fieldText(element, "Texture/Checker/Squares") === "" && hasChild(element, "Texture");
+  if (!own || isOther) return [set(field, text === "" ? null : text)];
+  if (text === "") return [set(own.parent, null)];
+  const missing = Object.entries(own.defaults).filter(([name]) => name !== field && fieldText(element, name) === "");
+  return [set(field, text), ...missing.map(([name, value]) => set(name, value))];
+}
+
+const hasChild = ({ children }: ElementView, name: string): boolean => children.some((child) => child.name === name);
 
 /** From a place to another, m; undefined: one of them is none. */
 function wayTo(from: string, to: string): readonly number[] | undefined {

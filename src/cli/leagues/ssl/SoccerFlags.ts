@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import type { SyncSeat } from "../../../leagues/ssl/LockStep.js";
 import { TEAMS, type TeamColor } from "../../../leagues/ssl/Team.js";
 import { REALISM_NAMES } from "../../../leagues/ssl/vision/Realism.js";
+import type { CiAddress } from "../../../server/leagues/ssl/ci/CiConnection.js";
 import { isNetwork } from "../../../server/leagues/ssl/SenderFilter.js";
 import { REFEREES, type SoccerSettings } from "../../../server/leagues/ssl/SoccerSettings.js";
 import type { SslOptions } from "../../../server/leagues/ssl/SslOptions.js";
@@ -23,6 +24,10 @@ export const SOCCER_OPTIONS = {
   realism: { type: "string" },
   sync: { type: "string" },
   "sync-delay": { type: "boolean", default: false },
+  "gc-ci": { type: "string" },
+  "autoref-ci": { type: "string" },
+  "enforce-robots": { type: "boolean", default: false },
+  "league-log": { type: "string" },
   tournament: { type: "boolean", default: false },
   "league-allow": { type: "string" },
   "league-open": { type: "boolean", default: false },
@@ -44,6 +49,10 @@ export const SOCCER_HELP = `  in a world with a soccer field (docs/soccer.md):
       --half S        length of a half with the built-in referee, simulated seconds (default 300)
       --sync A,B      the first frame waits for these synchronous clients: blue, yellow, control
       --sync-delay    synchronous clients see the field as late as the vision's delay
+      --gc-ci HOST:PORT        lock-step with a game controller in CI mode (its port is 10009)
+      --autoref-ci HOST:PORT   the same with an automatic referee before it (10013)
+      --enforce-robots         remove robots beyond the max_allowed_bots of the referee
+      --league-log FILE        write vision, tracker and referee packets as a log of the league: FILE.log.gz
       --league-allow A,B   accept commands and referee packets from these other machines too: addresses, or networks as 10.0.0.0/24
       --league-open   accept them from every machine that can reach the ports
       --tournament    accept a team's commands only from the first address that sends some
@@ -73,7 +82,16 @@ export interface SoccerChoice {
 export function readSoccer(flags: SoccerFlags): SoccerChoice {
   const text = (name: keyof SoccerFlags): string | undefined => flags[name] as string | undefined;
   const ssl = oneOf("--ssl", text("ssl") ?? "on", ["on", "off"]) === "on" && readPorts(text, flags);
-  const soccer = { ...readMatch(text), ...(flags["sync-delay"] ? { syncDelay: true } : {}) };
+  const soccer = {
+    ...readMatch(text),
+    ...(flags["sync-delay"] ? { syncDelay: true } : {}),
+    ...given("logFile", text("league-log"), readLogFile),
+    ...(flags["enforce-robots"] ? { enforcesRobots: true } : {}),
+  };
+  if (text("autoref-ci") !== undefined && text("gc-ci") === undefined)
+    throw new UsageError("ubersim: --autoref-ci needs a game controller too: --gc-ci HOST:PORT.");
+  if (text("gc-ci") !== undefined && (soccer.referee ?? "network") !== "network")
+    throw new UsageError("ubersim: --gc-ci is the referee: leave out --referee.");
   const play = readTeams(flags.play, text("opponent"));
   if (play.length === 0) return { ssl, soccer, play };
   const flag = flags.play ? "--play" : "--opponent";
@@ -104,7 +122,23 @@ function readPorts(text: FlagText, flags: SoccerFlags): Partial<SslOptions> {
     ...given("interface", text("ssl-interface"), (name) => name),
     ...given("visionAddress", address, (one) => one),
     ...given("visionPort", text("vision-port"), readVisionPort),
+    ...given("controllerCi", text("gc-ci"), (address) => readAddress("--gc-ci", address)),
+    ...given("autoRefereeCi", text("autoref-ci"), (address) => readAddress("--autoref-ci", address)),
   };
+}
+
+function readLogFile(text: string): string {
+  if (text === "") throw new UsageError("ubersim: --league-log needs the name of a file.");
+  return /\.log(\.gz)?$/.test(text) ? text : `${text}.log.gz`;
+}
+
+/** HOST:PORT. */
+function readAddress(flag: string, text: string): CiAddress {
+  const found = /^(.+):(\d{1,5})$/.exec(text);
+  const port = Number(found?.[2]);
+  if (!found || port < 1 || port > 65535)
+    throw new UsageError(`ubersim: ${flag} needs HOST:PORT, such as 127.0.0.1:10009, found "${text}".`);
+  return { host: found[1].replace(/^\[(.*)\]$/, "$1"), port };
 }
 
 function readAllowed(text: string | undefined, isOpen: boolean): readonly string[] | "all" {

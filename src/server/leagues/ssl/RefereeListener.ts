@@ -3,7 +3,7 @@
 import { networkInterfaces } from "node:os";
 import type { Match } from "../../../leagues/ssl/Match.js";
 import { isBuiltIn } from "../../../leagues/ssl/referee/RefereePacket.js";
-import { RefereeSchema } from "../../../leagues/ssl/wire/SslReferee_pb.js";
+import { type Referee, RefereeSchema } from "../../../leagues/ssl/wire/SslReferee_pb.js";
 import { isLoopback } from "../../links/Address.js";
 import type { PortLog } from "../PortLog.js";
 import { readMessage } from "./MessageReader.js";
@@ -20,6 +20,8 @@ export interface RefereeListenerOptions {
   /** Address of the interface at which the group is joined, beside the loopback interface. */
   readonly interface: string;
   readonly match: Match;
+  /** Called with every packet that the match has taken. */
+  readonly onPacket?: ((packet: Referee) => void) | undefined;
   readonly senders: SenderFilter;
   readonly turn: TurnBudget;
   readonly log: PortLog;
@@ -40,7 +42,10 @@ export async function openRefereeListener(options: RefereeListenerOptions): Prom
       const packet = readMessage(RefereeSchema, bytes, "Referee");
       if (isBuiltIn(packet))
         log.once("neighbour", `packets of the built-in referee of another simulator (${sender}) are ignored`);
-      else match.referee(packet);
+      else {
+        match.referee(packet);
+        options.onPacket?.(packet);
+      }
     } catch (problem) {
       log.unanswered("referee", sender, problem);
     }

@@ -15,6 +15,10 @@ export interface SoccerSettings {
   readonly visionRateHz?: number | undefined;
   /** Default network: a game controller on the network, if one sends. */
   readonly referee?: RefereeKind | undefined;
+  /** File of the league's log of this run; default: none. */
+  readonly logFile?: string | undefined;
+  /** True: robots beyond the referee's `max_allowed_bots` are removed; default false. */
+  readonly enforcesRobots?: boolean | undefined;
   /** Length of a half with the built-in referee, simulated s; undefined: the league's. */
   readonly halfSec?: number | undefined;
   /** Synchronous clients that the first frame waits for; default none. */

@@ -10,13 +10,21 @@ import type { SoccerSettings } from "./SoccerSettings.js";
 
 /** The time of day appears in packets only; the world does not depend on it. */
 export function soccerOptions(settings: SoccerSettings, field: FieldGeometry): SslGuestOptions {
-  const { epochSec = Date.now() / 1000, realism = "none", expect = [], syncDelay, halfSec } = settings;
+  const {
+    epochSec = Date.now() / 1000,
+    realism = "none",
+    expect = [],
+    syncDelay,
+    halfSec,
+    enforcesRobots = false,
+  } = settings;
   const { visionRateHz = visionRateOf(realism) } = settings;
   const referee =
     settings.referee === "built-in" ? new Referee({ field, ...(halfSec === undefined ? {} : { halfSec }) }) : undefined;
   // two simulators on one network are two trackers; with a given epoch the bytes of a run repeat
   const trackerUuid = settings.epochSec === undefined ? randomUUID() : undefined;
-  return { epochSec, visionRateHz, expect, syncDelay, realism: REALISM_PRESETS[realism], referee, trackerUuid };
+  const preset = REALISM_PRESETS[realism];
+  return { epochSec, visionRateHz, expect, syncDelay, realism: preset, referee, trackerUuid, enforcesRobots };
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { SimError } from "../../../describe/SimError.js";
 import type { TeamColor } from "../../../leagues/ssl/Team.js";
+import type { CiAddress } from "./ci/CiConnection.js";
 import { isNetwork } from "./SenderFilter.js";
 
 export interface SslOptions {
@@ -18,6 +19,10 @@ export interface SslOptions {
   readonly trackerPort: number;
   readonly refereeAddress: string;
   readonly refereePort: number;
+  /** A game controller in CI mode; undefined: none. */
+  readonly controllerCi: CiAddress | undefined;
+  /** An automatic referee in CI mode, before the game controller; undefined: none. */
+  readonly autoRefereeCi: CiAddress | undefined;
   /** Interface of multicast: a name or an address of this machine; undefined: the one with a route to the network. */
   readonly interface: string | undefined;
   /** True: as in a tournament, a team's commands are accepted only from the first address that sends some. */
@@ -35,6 +40,8 @@ export const DEFAULT_SSL_OPTIONS: SslOptions = {
   trackerPort: 10010,
   refereeAddress: "224.5.23.1",
   refereePort: 10003,
+  controllerCi: undefined,
+  autoRefereeCi: undefined,
   interface: undefined,
   tournament: false,
   allow: [],

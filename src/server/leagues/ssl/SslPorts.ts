@@ -5,7 +5,7 @@ import { toBinary } from "@bufbuild/protobuf";
 import type { StallPolicy } from "../../../describe/robot/RobotDescription.js";
 import type { LockStep, SyncSeat } from "../../../leagues/ssl/LockStep.js";
 import type { Match, MatchPacket } from "../../../leagues/ssl/Match.js";
-import { RefereeSchema } from "../../../leagues/ssl/wire/SslReferee_pb.js";
+import { type Referee, RefereeSchema } from "../../../leagues/ssl/wire/SslReferee_pb.js";
 import { TrackerWrapperPacketSchema } from "../../../leagues/ssl/wire/SslTracker_pb.js";
 import { SSL_WrapperPacketSchema } from "../../../leagues/ssl/wire/SslVision_pb.js";
 import { counter, type Metric } from "../../metrics/Metric.js";
@@ -30,6 +30,10 @@ export interface SslPortsOptions {
   readonly stall: StallPolicy | undefined;
   /** True: a game controller on the network leads the match. */
   readonly receivesReferee: boolean;
+  /** Called with the packets of every frame. */
+  readonly onPackets?: (packets: readonly MatchPacket[]) => void;
+  /** Called with the packets of a game controller on the network. */
+  readonly onReferee?: (message: Referee) => void;
   /** Called after a request: the simulation may be able to continue. */
   readonly wake: () => void;
   readonly log: (line: string) => void;
@@ -99,6 +103,7 @@ export class SslPorts {
         ...shared,
         group: ssl.refereeAddress,
         port: ssl.refereePort,
+        onPacket: this.#options.onReferee,
         interface: through,
       });
     await this.#warnOfOtherSimulators(through);
@@ -115,14 +120,25 @@ export class SslPorts {
 
   /** Before a frame: sends packets of frame 0, which no step has made. */
   sendFirst(): void {
-    const { match } = this.#options;
-    if (match.world.frame === 0) for (const packet of match.takePackets()) this.#sendPacket(packet);
+    if (this.#options.match.world.frame === 0) this.#sendPackets();
   }
 
   /** After every frame: sends the packets that are due in this turn of the event loop. */
   send(): void {
-    for (const packet of this.#options.match.takePackets()) this.#sendPacket(packet);
+    this.#sendPackets();
     this.#legacy?.sendStatus();
+  }
+
+  #sendPackets(): void {
+    const packets = this.#options.match.takePackets();
+    if (packets.length === 0) return;
+    for (const packet of packets) this.#sendPacket(packet);
+    this.#options.onPackets?.(packets);
+  }
+
+  /** For teams that listen to the network: what a game controller in CI mode has answered. */
+  sendReferee(message: Referee): void {
+    this.#sendPacket({ channel: "referee", message });
   }
 
   #sendPacket(packet: MatchPacket): void {

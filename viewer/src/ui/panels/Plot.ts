@@ -1,8 +1,12 @@
-// Curves over time, drawn by uPlot in the colours of the page. Dragging across the plot zooms in, a double click or the button zooms out.
+// Curves over time, drawn by uPlot in the colours of the page; beside them, dashed, what a reference has for them. Dragging across the plot
+// zooms in, a double click or the button zooms out.
 
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { curveOf, namesOf, referenceOf, rmsOf, sampledAt } from "../../reference/Reference.js";
+import type { Store } from "../../Store.js";
 import { button, make, setText } from "../Dom.js";
+import type { Page } from "../Page.js";
 import type { History } from "./History.js";
 import { type Curve, readCurves } from "./PlotCurves.js";
 import { showNumber } from "./Quantities.js";
@@ -22,6 +26,7 @@ interface PlotActions {
 export class Plot {
   readonly element: HTMLElement;
   readonly #history: History;
+  readonly #store: Store;
   readonly #actions: PlotActions;
   readonly #box = make("div", { class: "plot-box" });
   readonly #name = make("span", { class: "plot-name" });
@@ -31,12 +36,16 @@ export class Plot {
   readonly #seen: IntersectionObserver;
   #curves: readonly Curve[];
   #values: readonly HTMLElement[] = [];
+  readonly #rms = make("span", { class: "number" });
   #chart: uPlot | undefined;
+  /** Indices of the curves that have a second one. */
+  #second: readonly number[] = [];
   #isSeen = true;
 
-  constructor(curves: readonly Curve[], history: History, actions: PlotActions) {
+  constructor(curves: readonly Curve[], { history, store }: Pick<Page, "history" | "store">, actions: PlotActions) {
     this.#curves = curves;
     this.#history = history;
+    this.#store = store;
     this.#actions = actions;
     this.#open = button("Add curves", "plus", actions.open, {
       kind: "quiet small",
@@ -96,11 +105,34 @@ export class Plot {
     const data = readCurves(this.#curves, this.#history);
     const width = this.#box.clientWidth;
     if (width === 0) return;
+    const second = this.#readReference(data);
     const chart = this.#chart ?? this.#make(width);
     if (chart.width !== width) chart.setSize({ width, height: HEIGHT });
-    chart.setData(data as unknown as uPlot.AlignedData, !this.#isZoomed);
+    chart.setData([...data, ...second] as unknown as uPlot.AlignedData, !this.#isZoomed);
     if (this.#isZoomed) chart.redraw();
     this.#showValues(chart);
+  }
+
+  /** The reference at the times of the plot, a list for each curve that it has. Shows the rms of the differences. */
+  #readReference([times, ...columns]: readonly ArrayLike<number | null>[]): readonly (readonly (number | null)[])[] {
+    const reference = referenceOf(this.#store);
+    const found = this.#curves.map(({ key, quantity, index }) => {
+      const path = key.slice(0, key.lastIndexOf(":"));
+      return reference && curveOf(reference, namesOf(path, quantity.name, quantity.labels[index]));
+    });
+    const second = found.map((_, i) => i).filter((i) => found[i] !== undefined);
+    if (second.join() !== this.#second.join()) {
+      this.#chart?.destroy();
+      this.#chart = undefined;
+      this.#second = second;
+    }
+    const lists = second.map((i) =>
+      sampledAt(found[i] as NonNullable<(typeof found)[number]>, times as ArrayLike<number>),
+    );
+    const rms = second.flatMap((i, k) => rmsOf(columns[i], lists[k]) ?? []);
+    const sum = Math.sqrt(rms.reduce((all, one) => all + one * one, 0));
+    setText(this.#rms, rms.length > 0 ? `rms to reference ${showNumber(sum)}` : "");
+    return lists;
   }
 
   /** Rebuilds the chart after a change of theme, since uPlot keeps its colours. */
@@ -153,7 +185,7 @@ export class Plot {
       const drop = button(`Remove ${curve.title}`, "close", () => this.#drop(curve.key), { kind: "quiet tiny" });
       return { value, cell: make("span", { class: "plot-key" }, label, " ", value, ...(one ? [] : [drop])) };
     });
-    this.#legend.replaceChildren(...cells.map(({ cell }) => cell));
+    this.#legend.replaceChildren(...cells.map(({ cell }) => cell), this.#rms);
     this.#values = cells.map(({ value }) => value);
   }
 
@@ -196,6 +228,14 @@ export class Plot {
           label: title,
           stroke: colorOf(`--plot-${(i % COLORS) + 1}`),
           width: 1.5,
+          spanGaps: true,
+          points: { show: false },
+        })),
+        ...this.#second.map((i) => ({
+          label: `${this.#curves[i].title} of the reference`,
+          stroke: colorOf(`--plot-${(i % COLORS) + 1}`),
+          width: 1.5,
+          dash: [6, 4],
           spanGaps: true,
           points: { show: false },
         })),

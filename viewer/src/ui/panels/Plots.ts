@@ -72,7 +72,7 @@ export class Plots {
   }
 
   #add(curves: ReturnType<typeof curvesOf>): void {
-    const { toasts, history } = this.#page;
+    const { toasts } = this.#page;
     const open = this.#open;
     if (open) {
       if (open.count + curves.length <= MAX_CURVES) open.add(curves);
@@ -83,7 +83,7 @@ export class Plots {
       toasts.show(`There are ${MAX_PLOTS} plots already. Close one, or press Add curves on one of them.`);
       return;
     }
-    const plot = new Plot(curves, history, {
+    const plot = new Plot(curves, this.#page, {
       changed: () => this.#changed(),
       open: () => this.#toggleOpen(plot),
     });

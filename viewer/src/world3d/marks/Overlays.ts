@@ -1,5 +1,5 @@
 // Overlays on the world, as chosen in the settings: contacts, body frames, sensors, joint axes, balance, triggers, trails, labels, the
-// frame of a robot view, marks of leagues.
+// frame of a robot view, marks of leagues, ghosts of a reference.
 
 import type { Scene } from "three";
 import { LEAGUE_SCENES, type LeagueMarks } from "../../leagues/LeagueScenes.js";
@@ -14,6 +14,7 @@ import { BalanceMarks } from "./BalanceMarks.js";
 import { BodyFrames } from "./BodyFrames.js";
 import { ContactArrows } from "./ContactArrows.js";
 import { FrozenMarks } from "./FrozenMarks.js";
+import { Ghosts } from "./Ghosts.js";
 import { InertiaMarks } from "./InertiaMarks.js";
 import { JointAxes } from "./JointAxes.js";
 import { Labels } from "./Labels.js";
@@ -42,6 +43,7 @@ export class Overlays {
   readonly #balance: BalanceMarks;
   readonly #triggers: TriggerMarks;
   readonly #lamps: Lamps;
+  readonly #ghosts: Ghosts;
   readonly #robotFrame: RobotViewFrame;
   readonly #axesGizmo: AxesGizmo;
   readonly #labels: Labels;
@@ -65,6 +67,7 @@ export class Overlays {
     this.#balance = new BalanceMarks(scene, store);
     this.#triggers = new TriggerMarks(scene);
     this.#lamps = new Lamps(scene, views);
+    this.#ghosts = new Ghosts(scene, store, views);
     this.#robotFrame = new RobotViewFrame(canvas);
     this.#axesGizmo = new AxesGizmo(canvas);
     this.#labels = new Labels(canvas, store, views);
@@ -131,6 +134,7 @@ export class Overlays {
     );
     this.#lamps.use(this.#store.lamps);
     this.#lamps.place(position);
+    this.#ghosts.update();
     this.#robotFrame.update(rig);
     this.#axesGizmo.update(rig);
     const { clientWidth, clientHeight } = this.#canvas;
@@ -157,6 +161,7 @@ export class Overlays {
     this.#balance.dispose();
     this.#triggers.dispose();
     this.#lamps.dispose();
+    this.#ghosts.dispose();
     this.#robotFrame.dispose();
     this.#axesGizmo.dispose();
     this.#labels.dispose();
