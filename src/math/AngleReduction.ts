@@ -3,9 +3,11 @@
 // remainder nearly cancels, exact integers with 1200 bits of pi (Machin's formula), right over all of float64.
 import { sumError } from "./DoubleDouble.js";
 
-/** Remainder of the latest `reduceAngle`; read it before the next call. */
-export let remainderHi = 0;
-export let remainderLo = 0;
+/**
+ * Remainder hi, lo of the latest `reduceAngle`; read it before the next call. Engines allocate a number for each value assigned to a
+ * module's variable, but not for one in a typed array.
+ */
+export const remainder = new Float64Array(2);
 
 const TWO_OVER_PI = 0.6366197723675814;
 const HALF_PI_1 = 1.5707963267341256; // leading 33 bits of pi/2
@@ -14,12 +16,12 @@ const HALF_PI_3 = 2.0222662487959506e-21; // rest, rounded
 const QUADRANTS_MAX = 1048576; // 2^20: products with the 33-bit parts stay exact
 const CANCELLATION = 1.3877787807814457e-17; // 2^-56
 
-/** Returns the quadrant (0 to 3) of a finite x and leaves the remainder in `remainderHi`, `remainderLo`. */
+/** Returns the quadrant (0 to 3) of a finite x and leaves the remainder in `remainder`. */
 export function reduceAngle(x: number): number {
   const count = Math.round(x * TWO_OVER_PI);
   if (count === 0) {
-    remainderHi = x;
-    remainderLo = 0;
+    remainder[0] = x;
+    remainder[1] = 0;
     return 0;
   }
   if (Math.abs(count) > QUADRANTS_MAX) return reduceExactly(x);
@@ -27,9 +29,10 @@ export function reduceAngle(x: number): number {
   const second = -count * HALF_PI_2; // exact
   const sum = first + second;
   const rest = sumError(first, second, sum) - count * HALF_PI_3;
-  remainderHi = sum + rest;
-  remainderLo = sumError(sum, rest, remainderHi);
-  if (Math.abs(remainderHi) < Math.abs(count) * CANCELLATION) return reduceExactly(x);
+  const hi = sum + rest;
+  remainder[0] = hi;
+  remainder[1] = sumError(sum, rest, hi);
+  if (Math.abs(hi) < Math.abs(count) * CANCELLATION) return reduceExactly(x);
   return count & 3;
 }
 
@@ -52,8 +55,8 @@ function reduceExactly(x: number): number {
   const hi = Number(kept);
   const lo = Number(kept - BigInt(hi));
   const sign = x < 0 ? -1 : 1;
-  remainderHi = sign * hi * KEPT_UNIT;
-  remainderLo = sign * lo * KEPT_UNIT;
+  remainder[0] = sign * hi * KEPT_UNIT;
+  remainder[1] = sign * lo * KEPT_UNIT;
   return (sign * Number(count & 3n)) & 3;
 }
 

@@ -17,7 +17,7 @@ export function log(x: number): number {
   if (!(x > 0)) return Number.NaN;
   if (x === Number.POSITIVE_INFINITY) return x;
   setLogarithm(x);
-  return logHi;
+  return logarithm[0];
 }
 
 /** x to the power y, special cases as in ECMAScript (pow(1, infinity) is NaN). */
@@ -40,10 +40,11 @@ export function pow(x: number, y: number): number {
 
 function powOfPositive(x: number, y: number): number {
   setLogarithm(x);
-  const product = y * logHi;
+  const hi = logarithm[0];
+  const product = y * hi;
   if (product > OVERFLOW + 1) return Number.POSITIVE_INFINITY;
   if (product < UNDERFLOW - 1) return 0;
-  return expOfPair(product, productError(y, logHi, product) + y * logLo);
+  return expOfPair(product, productError(y, hi, product) + y * logarithm[1]);
 }
 
 function isNegative(x: number): boolean {
@@ -110,30 +111,31 @@ const E13 = 1 / 6227020800;
 const E14 = 1 / 87178291200;
 
 // log(k/16) for k from 11 as pairs hi, lo
-const LOGARITHMS = [
-  [-0.3746934494414107, 3.9243112288632396e-18],
-  [-0.2876820724517809, -2.607160616442564e-17],
-  [-0.2076393647782445, -1.2053243216686129e-17],
-  [-0.13353139262452263, 3.664457663660085e-18],
-  [-0.06453852113757118, 6.470486661692933e-18],
-  [0, 0],
-  [0.06062462181643484, 2.6424025938726934e-18],
-  [0.11778303565638346, -1.1971685747593677e-18],
-  [0.17185025692665923, -6.0224538210113705e-18],
-  [0.22314355131420976, -9.091270597324799e-18],
-  [0.27193371548364176, 7.83319637697442e-19],
-  [0.3184537311185346, 2.7114779367326236e-17],
-  [0.3629054936893685, -2.1492361455310972e-17],
-];
+const LOGARITHMS = Float64Array.from(
+  [
+    [-0.3746934494414107, 3.9243112288632396e-18],
+    [-0.2876820724517809, -2.607160616442564e-17],
+    [-0.2076393647782445, -1.2053243216686129e-17],
+    [-0.13353139262452263, 3.664457663660085e-18],
+    [-0.06453852113757118, 6.470486661692933e-18],
+    [0, 0],
+    [0.06062462181643484, 2.6424025938726934e-18],
+    [0.11778303565638346, -1.1971685747593677e-18],
+    [0.17185025692665923, -6.0224538210113705e-18],
+    [0.22314355131420976, -9.091270597324799e-18],
+    [0.27193371548364176, 7.83319637697442e-19],
+    [0.3184537311185346, 2.7114779367326236e-17],
+    [0.3629054936893685, -2.1492361455310972e-17],
+  ].flat(),
+);
 
-// logarithm of the latest setLogarithm
-let logHi = 0;
-let logLo = 0;
+// logarithm of the latest setLogarithm as hi, lo
+const logarithm = new Float64Array(2);
 
 // log(x) for finite x > 0
 function setLogarithm(x: number): void {
   let exponent = splitExponent(x);
-  let m = mantissa;
+  let m = mantissa[0];
   if (m > SQRT2) {
     m *= 0.5;
     exponent += 1;
@@ -146,14 +148,16 @@ function setLogarithm(x: number): void {
   const s = top / bottom;
   const sLo = quotientRest(s, top, 0, bottom, sumError(m, c, bottom));
   // k ln(2) + log(c) + 2 s, then all low parts
-  const [tableHi, tableLo] = LOGARITHMS[index];
+  const tableHi = LOGARITHMS[2 * index];
+  const tableLo = LOGARITHMS[2 * index + 1];
   const whole = exponent * LN2_HI; // exact
   const known = whole + tableHi;
   const sum = known + 2 * s;
   const low = sumError(whole, tableHi, known) + sumError(known, 2 * s, sum);
   const rest = low + (exponent * LN2_LO + tableLo + 2 * sLo + atanhTail(s));
-  logHi = sum + rest;
-  logLo = sumError(sum, rest, logHi);
+  const hi = sum + rest;
+  logarithm[0] = hi;
+  logarithm[1] = sumError(sum, rest, hi);
 }
 
 // 2 (atanh(s) - s)
@@ -172,14 +176,14 @@ const view = new DataView(new ArrayBuffer(8));
 const TWO_54 = 18014398509481984;
 
 // x = mantissa * 2^(returned exponent), 1 <= mantissa < 2
-let mantissa = 1;
+const mantissa = new Float64Array([1]);
 
 function splitExponent(x: number): number {
   if (x < 2.2250738585072014e-308) return splitExponent(x * TWO_54) - 54;
   view.setFloat64(0, x);
   const high = view.getUint32(0);
   view.setUint32(0, (high & 0xfffff) | 0x3ff00000);
-  mantissa = view.getFloat64(0);
+  mantissa[0] = view.getFloat64(0);
   return (high >>> 20) - 1023;
 }
 

@@ -9,7 +9,7 @@ export function asin(x: number): number {
   if (!(x >= -1 && x <= 1)) return Number.NaN;
   if (x === 0) return x;
   setLegOfUnit(x);
-  const angle = angleOf(Math.abs(x), 0, legHi, legLo);
+  const angle = angleOf(Math.abs(x), 0, leg[0], leg[1]);
   return x < 0 ? -angle : angle;
 }
 
@@ -17,7 +17,7 @@ export function asin(x: number): number {
 export function acos(x: number): number {
   if (!(x >= -1 && x <= 1)) return Number.NaN;
   setLegOfUnit(x);
-  return angleOf(legHi, legLo, x, 0);
+  return angleOf(leg[0], leg[1], x, 0);
 }
 
 /** Angle in rad, -pi/2 to pi/2, whose tangent is x. */
@@ -64,29 +64,31 @@ const PI_HI = Math.PI;
 const PI_LO = 1.2246467991473532e-16;
 
 // atan(k/8) as pairs hi, lo
-const ARC_TANGENTS = [
-  [0, 0],
-  [0.12435499454676144, -3.1253241424539383e-18],
-  [0.24497866312686414, 1.0698755618734451e-17],
-  [0.35877067027057225, -2.4623815582638635e-17],
-  [0.4636476090008061, 2.2698777452961687e-17],
-  [0.5585993153435624, -5.4556305485916264e-18],
-  [0.6435011087932844, 1.5834785051444286e-17],
-  [0.7188299996216245, -2.1478388444456983e-17],
-  [0.7853981633974483, 3.061616997868383e-17],
-];
+const ARC_TANGENTS = Float64Array.from(
+  [
+    [0, 0],
+    [0.12435499454676144, -3.1253241424539383e-18],
+    [0.24497866312686414, 1.0698755618734451e-17],
+    [0.35877067027057225, -2.4623815582638635e-17],
+    [0.4636476090008061, 2.2698777452961687e-17],
+    [0.5585993153435624, -5.4556305485916264e-18],
+    [0.6435011087932844, 1.5834785051444286e-17],
+    [0.7188299996216245, -2.1478388444456983e-17],
+    [0.7853981633974483, 3.061616997868383e-17],
+  ].flat(),
+);
 
-// sqrt(1 - x^2) of the latest setLegOfUnit
-let legHi = 0;
-let legLo = 0;
+// sqrt(1 - x^2) of the latest setLegOfUnit as hi, lo
+const leg = new Float64Array(2);
 
 function setLegOfUnit(x: number): void {
   const square = x * x;
   const rest = 1 - square;
   const restLo = 1 - rest - square - productError(x, x, square);
   const hi = rest + restLo;
-  legHi = Math.sqrt(hi);
-  legLo = rootRest(legHi, hi, rest - hi + restLo);
+  const root = Math.sqrt(hi);
+  leg[0] = root;
+  leg[1] = rootRest(root, hi, rest - hi + restLo);
 }
 
 // angle of (x, y) with y >= 0, both finite, not both zero
@@ -98,26 +100,25 @@ function angleOf(yHi: number, yLo: number, xHi: number, xLo: number): number {
   if (steep) setOctantAngle(x, xRest, yHi, yLo);
   else setOctantAngle(yHi, yLo, x, xRest);
   if (steep) return leftward ? addPi(0.5, 1) : addPi(0.5, -1);
-  return leftward ? addPi(1, -1) : octantHi + octantLo;
+  return leftward ? addPi(1, -1) : octant[0] + octant[1];
 }
 
 // share * pi + sign * (octant angle)
 function addPi(share: number, sign: number): number {
   const hi = share * PI_HI;
-  const turn = sign * octantHi;
+  const turn = sign * octant[0];
   const sum = hi + turn;
-  return sum + (sumError(hi, turn, sum) + (share * PI_LO + sign * octantLo));
+  return sum + (sumError(hi, turn, sum) + (share * PI_LO + sign * octant[1]));
 }
 
-// angle of the latest setOctantAngle
-let octantHi = 0;
-let octantLo = 0;
+// angle of the latest setOctantAngle as hi, lo
+const octant = new Float64Array(2);
 
 // atan(y / x) for 0 <= y <= x
 function setOctantAngle(yHi: number, yLo: number, xHi: number, xLo: number): void {
-  octantLo = 0;
   if (yHi < xHi * NEGLIGIBLE) {
-    octantHi = yHi / xHi;
+    octant[0] = yHi / xHi;
+    octant[1] = 0;
     return;
   }
   // keep Dekker's products in range
@@ -136,9 +137,11 @@ function setOctantAngle(yHi: number, yLo: number, xHi: number, xLo: number): voi
   const u = rise / run;
   const uLo = quotientRest(u, rise, riseLo, run, runLo);
   // atan(c) + u + (low parts and series)
-  const [hi, lo] = ARC_TANGENTS[index];
-  octantHi = hi + u;
-  octantLo = sumError(hi, u, octantHi) + (lo + uLo + arcTangentTail(u));
+  const hi = ARC_TANGENTS[2 * index];
+  const lo = ARC_TANGENTS[2 * index + 1];
+  const sum = hi + u;
+  octant[0] = sum;
+  octant[1] = sumError(hi, u, sum) + (lo + uLo + arcTangentTail(u));
 }
 
 // atan(u) - u for |u| <= 1/16

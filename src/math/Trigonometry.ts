@@ -3,7 +3,7 @@
 // Method: quadrant and remainder (AngleReduction), then Taylor series in Horner form on |r| <= pi/4.
 // Measured on 300 000 seeded points a range against 400-bit (huge x: 1400-bit) arithmetic: sin, cos within 0.79 ulp,
 // tan within 1.03 ulp, near zero, near multiples of pi/4 and up to 1e308. Leaves out: hyperbolic functions.
-import { reduceAngle, remainderHi, remainderLo } from "./AngleReduction.js";
+import { reduceAngle, remainder } from "./AngleReduction.js";
 import { quotientRest, sumError } from "./DoubleDouble.js";
 
 export { exp, log, pow } from "./Exponential.js";
@@ -19,8 +19,8 @@ export function sin(x: number): number {
   if (x - x !== 0) return Number.NaN;
   if (x > -TINY && x < TINY) return x;
   const quadrant = reduceAngle(x);
-  const r = remainderHi;
-  const value = quadrant & 1 ? cosLead(r) + cosTail(r, remainderLo) : r + sinTail(r, remainderLo);
+  const r = remainder[0];
+  const value = quadrant & 1 ? cosLead(r) + cosTail(r, remainder[1]) : r + sinTail(r, remainder[1]);
   return quadrant & 2 ? -value : value;
 }
 
@@ -28,8 +28,8 @@ export function sin(x: number): number {
 export function cos(x: number): number {
   if (x - x !== 0) return Number.NaN;
   const quadrant = reduceAngle(x);
-  const r = remainderHi;
-  const value = quadrant & 1 ? r + sinTail(r, remainderLo) : cosLead(r) + cosTail(r, remainderLo);
+  const r = remainder[0];
+  const value = quadrant & 1 ? r + sinTail(r, remainder[1]) : cosLead(r) + cosTail(r, remainder[1]);
   return quadrant === 1 || quadrant === 2 ? -value : value;
 }
 
@@ -39,12 +39,12 @@ export function tan(x: number): number {
   if (x > -TINY && x < TINY) return x;
   const quadrant = reduceAngle(x);
   // sine and cosine of the remainder as pairs
-  const r = remainderHi;
-  const sTail = sinTail(r, remainderLo);
+  const r = remainder[0];
+  const sTail = sinTail(r, remainder[1]);
   const s = r + sTail;
   const sLo = sumError(r, sTail, s);
   const lead = cosLead(r);
-  const cTail = cosTail(r, remainderLo);
+  const cTail = cosTail(r, remainder[1]);
   const c = lead + cTail;
   const cLo = sumError(lead, cTail, c);
   // tan(r + pi/2) = -cos(r) / sin(r)

@@ -13,6 +13,7 @@ import type { WorldText } from "../session/edit/WorldText.js";
 import { readWholeFile } from "./Assets.js";
 import { packageRoot } from "./PackageRoot.js";
 import { WorldFiles } from "./WorldFiles.js";
+import { worldPath } from "./WorldPaths.js";
 import { WorldSaving } from "./WorldSaving.js";
 
 export interface WorldSource {
@@ -60,7 +61,7 @@ export function readWorld(name: string, { devices, lenient, limits, assets }: Wo
   const saving = new WorldSaving({ path, text, isShipped, inspect });
   return {
     file: world,
-    controller: (module) => resolve(directory, module),
+    controller: (module) => worldPath(directory, module),
     warnings,
     text: {
       text,

@@ -217,4 +217,20 @@ describe("[L4] ball and landmarks", () => {
     expect([part.left, part.color]).toEqual([undefined, YELLOW]);
     expect(seeGoals(findBlobs(draw(pose, beaconAt([1.2, 0], YELLOW, PINK)), WIDTH), pose)).toEqual([]);
   });
+
+  test("the opening of a goal is its widest part that no robot hides", () => {
+    const pose = camera();
+    const bearing = (y: number) => Math.atan2(y, 2 - pose.position[0]);
+    // a goalkeeper from y = -0.2 to 0
+    const guarded = (from: Vec3, ray: Vec3) => {
+      const at = (2 - from[0]) / ray[0];
+      const [y, z] = [from[1] + at * ray[1], from[2] + at * ray[2]];
+      if (y > -0.2 && y < 0 && z > 0) return RED;
+      return Math.abs(y) < 0.4 && z > 0 && z < 0.3 ? YELLOW : OTHER;
+    };
+    const [goal] = seeGoals(findBlobs(draw(pose, guarded), WIDTH), pose);
+    expect(goal.opening.bearing).toBeCloseTo(bearing(0.2), 1);
+    expect(goal.left).toBeCloseTo(bearing(0.4), 1);
+    expect(goal.right).toBeCloseTo(bearing(-0.4), 1);
+  });
 });

@@ -214,6 +214,11 @@ describe("[L4] decisions", () => {
     expect(aim.isContested(1.5)).toBe(true);
     // beside the goalkeeper
     expect(new Aim(false).from(view([1.8, 0], 0, [[2.4, 0.1]]))).toBeLessThan(-0.1);
+    // at the opening that it sees, wherever it believes to be; but not before the own goal, and not along the goal line
+    expect(new Aim(false).from({ ...view([1, 0], 0), opening: 0.4 })).toBeCloseTo(0.4, 6);
+    expect(new Aim(false).from({ ...view([1.8, 0], 0, [[2.4, 0.1]]), opening: 0.2 })).toBeCloseTo(0.2, 6);
+    expect(new Aim(false).from({ ...view([-2, 0], 0.6), opening: 0 })).toBeCloseTo(0.6, 6);
+    expect(new Aim(false).from({ ...view([2.6, 1], 0), opening: 0 })).toBeCloseTo(-Math.PI / 2, 6);
     // as it stands behind the ball, unless it faces the own goal
     expect(new Aim(false).from(view([-2, 0], 0.6))).toBeCloseTo(0.6, 6);
     expect(Math.abs(new Aim(true).from(view([-2.4, 0], 3)))).toBeLessThan(1);

@@ -95,7 +95,7 @@ export function editorCall(random: RandomStream): { readonly verb: string; reado
 }
 
 function operation(random: RandomStream): object {
-  const id = pick(random, ["e1", "e2", "e5", "c", ...ODD]);
+  const id = pick(random, ["e9", "c", ...ODD]);
   const kind = random.integer(7);
   if (kind === 0) return { op: "add", xml: pick(random, ELEMENTS), as: "c" };
   if (kind === 1) return { op: "copy", id: "c", as: "c" };

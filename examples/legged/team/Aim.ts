@@ -13,6 +13,8 @@ export interface AimView {
   readonly line: number;
   /** Opponents in the last picture, on the field. */
   readonly opponents: readonly Spot[];
+  /** From the ball to the opening of the goal as the player has seen it, rad; undefined: it has not seen it lately. */
+  readonly opening?: number | undefined;
   readonly time: number;
 }
 
@@ -50,7 +52,7 @@ export class Aim {
   }
 
   /** rad. */
-  from({ ball, line, opponents, time }: AimView): number {
+  from({ ball, line, opponents, opening, time }: AimView): number {
     const [x, y] = ball;
     if (opponents.some(([px, py]) => hypot(px - x, py - y) < PASS.distance)) this.#contestedAt = time;
     if (this.clears(ball)) {
@@ -66,7 +68,8 @@ export class Aim {
       ([px, py]) => px > FIELD.halfLength - FIELD.areaDepth && Math.abs(py) < FIELD.halfGoal,
     );
     if (keeper) this.#goalSide = keeper[1] > 0 ? -BESIDE : BESIDE;
-    const goal = atan2(this.#goalSide - y, FIELD.halfLength + 0.1 - x);
+    // what it sees is more certain than where it believes to be
+    const goal = opening ?? atan2(this.#goalSide - y, FIELD.halfLength + 0.1 - x);
     return fromTouchLine(y, keeper ? goal : this.#past(goal, ball, opponents, time));
   }
 

@@ -22,8 +22,8 @@ export interface GoalSight {
   /** Bearings of the left and right end, from the camera; undefined: not in the picture. */
   readonly left: number | undefined;
   readonly right: number | undefined;
-  /** Bearing of its middle, for aiming. */
-  readonly middle: number;
+  /** Its widest part that nothing hides: the bearing of its middle, for aiming, and its width in pixels. */
+  readonly opening: { readonly bearing: number; readonly width: number };
   /** Where the camera is, from the point below the robot's centre. */
   readonly from: readonly [ahead: number, left: number];
 }
@@ -117,14 +117,17 @@ export function seeGoals(blobs: readonly ColorBlob[], camera: CameraPose): GoalS
       return atan2(y, x);
     };
     const [x, y] = camera.position;
+    const open = parts.reduce((widest, part) => (widthOf(part) > widthOf(widest) ? part : widest));
     return [
       {
         color,
         left: left > 1 ? bearing(left) : undefined,
         right: right < WIDTH - 1 ? bearing(right) : undefined,
-        middle: bearing((left + right) / 2),
+        opening: { bearing: bearing((open.left + open.right) / 2), width: widthOf(open) },
         from: [x, y] as const,
       },
     ];
   });
 }
+
+const widthOf = ({ left, right }: ColorBlob): number => right - left;

@@ -3,7 +3,7 @@
 
 import type { Frame, RobotClient } from "../../../src/client/index.js";
 import type { RandomStream } from "../../../src/math/RandomStream.js";
-import { hypot } from "../../../src/math/Trigonometry.js";
+import { atan2, cos, hypot, sin } from "../../../src/math/Trigonometry.js";
 import type { AiboPilot } from "../AiboPilot.js";
 import { FRAME } from "../AiboServos.js";
 import { History } from "../History.js";
@@ -23,6 +23,12 @@ import type { BeaconFix, GoalFix } from "./SightChance.js";
 /** While its particles are spread less than this, it takes no ball for real that is far away and so far beyond the lines, m. */
 const [SURE, FAR, MARGIN] = [0.3, 1, 0.6];
 
+/**
+ * A goal is aimed at by sight if it is seen within this angle of where it should be, rad, and at least so wide, pixels: a beacon's band is
+ * that wide from 0.7 m on. It is taken for no nearer than this, m, and for this time after the sight, s.
+ */
+const [MAX_SURPRISE, MIN_OPENING, NEAREST_GOAL, OPENING_SEC] = [0.7, 28, 0.4, 2.5];
+
 /** A robot nearer than this may block it, m, for this time after the last sight, s. */
 const [CROWD, CROWDED_SEC] = [0.55, 2];
 
@@ -35,8 +41,8 @@ export class Senses {
   ballPictures = 0;
   /** When a beacon or goal was last seen, s. */
   landmarkAt = Number.NEGATIVE_INFINITY;
-  /** The goal that the team attacks, as last seen: its bearing in the frame of the odometry, and when. */
-  targetGoal: { readonly bearing: number; readonly time: number } | undefined;
+  /** The opening of the goal that the team attacks, as last seen: its place in the frame of the odometry, and when. */
+  #opening: { readonly place: Spot; readonly time: number } | undefined;
   /** The ball when it was last seen, m ahead and to the left. */
   ballAtSight: Spot = [1, 0];
   /** How the body stood at the last picture. */
@@ -62,6 +68,7 @@ export class Senses {
   forget(): void {
     this.localization.scatter();
     this.ball.forget();
+    this.#opening = undefined;
   }
 
   /** Takes one frame; `pilot` moves the robot. */
@@ -132,8 +139,20 @@ export class Senses {
     return color === goalColor(this.#team);
   }
 
-  #noteTarget({ middle }: GoalSight, time: number): void {
-    this.targetGoal = { bearing: wrap(this.odometry.placement.heading + middle), time };
+  /** The direction is that of the picture; the distance is what the player believes. */
+  #noteTarget({ opening }: GoalSight, time: number): void {
+    const [ahead, left] = into(this.localization.estimate, [FIELD.halfLength, 0]);
+    const isLikely = Math.abs(wrap(opening.bearing - atan2(left, ahead))) < MAX_SURPRISE;
+    if (!isLikely || opening.width < MIN_OPENING) return;
+    const distance = Math.max(NEAREST_GOAL, hypot(ahead, left));
+    const seen: Spot = [distance * cos(opening.bearing), distance * sin(opening.bearing)];
+    this.#opening = { place: outOf(this.odometry.placement, seen), time };
+  }
+
+  /** The opening of the goal that the team attacks, m ahead and to the left; undefined: it was not seen lately. */
+  openingHere(time: number): Spot | undefined {
+    if (!this.#opening || time - this.#opening.time > OPENING_SEC) return undefined;
+    return into(this.odometry.placement, this.#opening.place);
   }
 
   /** The ball ahead and to the left, m. */

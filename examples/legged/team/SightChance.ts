@@ -35,22 +35,27 @@ export function beaconChance({ x, y, heading }: Placement, { spot, bearing, dist
 
 export function goalChance(place: Placement, goal: GoalFix): number {
   const { heading } = place;
-  const [c, s] = [cos(heading), sin(heading)];
+  const c = cos(heading);
+  const s = sin(heading);
   const x = place.x + goal.from[0] * c - goal.from[1] * s;
   const y = place.y + goal.from[0] * s + goal.from[1] * c;
-  const [front, back] = [FIELD.halfLength, FIELD.halfLength + FIELD.goalDepth];
+  const front = FIELD.halfLength;
+  const back = front + FIELD.goalDepth;
   const side = goal.isOwn ? -1 : 1;
   const middle = atan2(-y, side * front - x);
   // the picture shows nothing but goal ahead
   if (goal.left === undefined && goal.right === undefined)
     return Math.abs(wrap(middle - heading)) < 1.5 ? 1 : FALSE_GOAL;
   // the outermost corners of the box as seen from here
-  let [left, right] = [-9, 9];
-  for (const depth of [front, back])
-    for (const wide of [-FIELD.halfGoal, FIELD.halfGoal]) {
-      const off = wrap(atan2(wide - y, side * depth - x) - middle);
-      [left, right] = [Math.max(left, off), Math.min(right, off)];
-    }
+  let left = -9;
+  let right = 9;
+  for (let corner = 0; corner < 4; corner++) {
+    const depth = corner < 2 ? front : back;
+    const wide = corner % 2 === 0 ? -FIELD.halfGoal : FIELD.halfGoal;
+    const off = wrap(atan2(wide - y, side * depth - x) - middle);
+    left = Math.max(left, off);
+    right = Math.min(right, off);
+  }
   let square = 0;
   if (goal.left !== undefined) square += wrap(middle + left - heading - goal.left) ** 2;
   if (goal.right !== undefined) square += wrap(middle + right - heading - goal.right) ** 2;

@@ -252,7 +252,10 @@ export class TeamPlayer {
     const opponents = robots
       .filter(({ team }) => team !== this.#options.team)
       .map(({ ahead, left }) => outOf(place, [ahead, left]));
-    return this.#aim.from({ ball, line: atan2(ball[1] - place.y, ball[0] - place.x), opponents, time });
+    const open = this.senses.openingHere(time);
+    const here = into(place, ball);
+    const opening = open && wrap(place.heading + atan2(open[1] - here[1], open[0] - here[0]));
+    return this.#aim.from({ ball, line: atan2(ball[1] - place.y, ball[0] - place.x), opponents, opening, time });
   }
 
   /** The keeper's ball is near the own goal and near the keeper. */
