@@ -2,7 +2,7 @@
 // over TCP, but within this process. If a controller throws, its robot leaves and the server continues. A controller that
 // never waits for its next frame blocks the server, because it runs in the same thread; the watchdog reports it.
 
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import { MemoryDuplex, RobotClient } from "../../client/index.js";
@@ -24,16 +24,16 @@ export interface LoadedController {
   readonly controller: Controller;
 }
 
-/** Loads all modules before the simulation starts. Paths are relative to the world file. */
+/** Loads all modules before the simulation starts. `find`: the path of a module that the world names. */
 export async function loadControllers(
   { robots }: WorldFile,
-  directory: string,
+  find: (module: string, robot: string) => string,
   watchdog: Watchdog,
 ): Promise<readonly LoadedController[]> {
   const loaded: LoadedController[] = [];
   for (const { robot, controller: module } of robots) {
     if (module === undefined) continue;
-    const path = resolve(directory, module);
+    const path = find(module, robot.name);
     const caller = `controller ${basename(path)} of robot ${robot.name}`;
     const refuse = (found: string) => new SimError("CONTROLLER_FAILED", { where: robot.name, found });
     watchdog.addModule(pathToFileURL(path).href, caller);
