@@ -2,7 +2,7 @@
 // summary, or all errors. Exit code 0: all files are valid; 1: at least one has an error.
 
 import { existsSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname } from "node:path";
 import { type DocumentLimits, WORLD_LIMITS } from "../describe/DocumentLimits.js";
 import { MAX_ERRORS } from "../describe/DocumentReport.js";
 import { foreignAdvice } from "../describe/robot/ForeignDocument.js";
@@ -20,6 +20,7 @@ import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { ALL_VERBS } from "../leagues/Leagues.js";
 import { assetReader, readWholeFile, siblingReader } from "../server/Assets.js";
 import { withKinds } from "../server/plugins/Plugins.js";
+import { worldPath } from "../server/WorldPaths.js";
 import { World } from "../world/World.js";
 import { eventHints } from "./EventHints.js";
 import { tryLines } from "./EventTrial.js";
@@ -134,7 +135,7 @@ async function readWorld(
 /** Controllers whose file does not exist, which `ubersim run` would reject too. They are not run. */
 function missingControllers({ robots }: WorldFile, file: string, text: string): SimError[] {
   return robots
-    .filter(({ controller }) => controller !== undefined && !existsSync(resolve(dirname(file), controller)))
+    .filter(({ controller }) => controller !== undefined && !existsSync(worldPath(dirname(file), controller)))
     .map(
       ({ robot, controller }) =>
         new SimError("CONTROLLER_FAILED", {

@@ -6,6 +6,7 @@ import { resolve, sep } from "node:path";
 import { WORLD_LIMITS } from "../describe/DocumentLimits.js";
 import { SimError, showValue } from "../describe/SimError.js";
 import type { FileReader } from "../describe/xml/DocumentContext.js";
+import { worldPath } from "./WorldPaths.js";
 
 /** Reads files inside `directory` only, whatever the path or symbolic links in it say. Throws FILE_FORBIDDEN. */
 export function assetReader(directory: string): FileReader {
@@ -18,9 +19,9 @@ export function assetReader(directory: string): FileReader {
   };
 }
 
-/** Reads any file, relative to `directory`. For world files, which the user of the simulator has chosen. */
+/** Reads any file, relative to `directory`, or a shipped one. For world files, which the user of the simulator has chosen. */
 export function siblingReader(directory: string): FileReader {
-  return (path) => readWholeFile(resolve(directory, path));
+  return (path) => readWholeFile(worldPath(directory, path));
 }
 
 /**

@@ -206,6 +206,7 @@ class Server implements RunningServer {
       views: () => this.views,
       connections: () => this.#http?.connections ?? 0,
     });
+    this.metrics.add(() => recorder.metrics());
     const [pump, newcomers, access, control] = [this.#pump, this.#newcomers, this.#access, this.control];
     const reads = this.#reads;
     this.#webSockets = new WebSockets({ simulation, pump, newcomers, memory, reads, control, log });
@@ -240,8 +241,11 @@ class Server implements RunningServer {
     await this.#openUsarsim(options);
     await this.#record(options);
     if (options.rosbridge) this.#ros.connect(options.rosbridge);
-    const host = { simulation: this.simulation, pump: this.#pump, log: this.#log };
-    for (const controller of controllers) startController(controller, host);
+    const { simulation } = this;
+    const host = { simulation, pump: this.#pump, log: this.#log };
+    // a robot that goes on without its client stays without it
+    const isAlone = (name: string): boolean => simulation.world.has(name) && !simulation.absent.has(name);
+    for (const controller of controllers) if (!isAlone(controller.robot.name)) startController(controller, host);
     this.#pump.wake();
     await this.#start();
   }

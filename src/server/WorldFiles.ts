@@ -2,11 +2,11 @@
 // An edit comes from a client: it may name the files that the world named at its start, shipped worlds and robots, and files in the
 // directory of --assets. Otherwise a client could read any file of the user through pictures, elements and errors.
 
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { SimError, showValue } from "../describe/SimError.js";
 import type { FileReader } from "../describe/xml/DocumentContext.js";
 import { assetReader, readWholeFile } from "./Assets.js";
-import { packageRoot } from "./PackageRoot.js";
+import { isInside, shippedDirectories, worldPath } from "./WorldPaths.js";
 
 export class WorldFiles {
   readonly #known = new Set<string>();
@@ -14,8 +14,7 @@ export class WorldFiles {
   #isStarted = false;
 
   constructor(assets: string | undefined) {
-    const shipped = ["worlds", "robots"].map((name) => join(packageRoot(), name));
-    this.#open = [...(assets === undefined ? [] : [resolve(assets)]), ...shipped];
+    this.#open = [...(assets === undefined ? [] : [resolve(assets)]), ...shippedDirectories()];
   }
 
   /** The world has been read: whatever is read from now on comes from an edit. */
@@ -25,7 +24,7 @@ export class WorldFiles {
 
   /** Reads files by their paths from a directory. */
   reader(directory: string): FileReader {
-    return (path) => this.#read(resolve(directory, path), path);
+    return (path) => this.#read(worldPath(directory, path), path);
   }
 
   #read(file: string, shown: string): Uint8Array {
@@ -44,9 +43,4 @@ export class WorldFiles {
       advice: "Start the server with --assets and the directory of the file, or with a world that names the file.",
     });
   }
-}
-
-function isInside(directory: string, file: string): boolean {
-  const path = relative(directory, file);
-  return path !== "" && !path.startsWith("..") && !isAbsolute(path);
 }

@@ -22,3 +22,17 @@ test("[X3] a state that is not the recorded one is RECORD_FOREIGN; the world is 
   const failed = startServer({ world: simulation.world.file, port: 0, httpPort: false, goOn });
   await expect(failed).rejects.toMatchObject({ code: "RECORD_FOREIGN", allowed: expect.stringContaining("0.0.1") });
 });
+
+test("[X3] robots that go on without their clients stay without their controllers", async () => {
+  const first = await testServer({ world: "segway-yard" });
+  const { simulation } = first;
+  await first.control.performLine("step 20");
+  const [moment, hash] = [momentOf(simulation), simulation.hash()];
+  const goOn = { start: {} as never, moment, hash, waits: false };
+  const second = await testServer({ world: simulation.world.file, goOn });
+  await second.control.performLine("step 20");
+  const names = (one: typeof first) => one.simulation.world.robots.map(({ name }) => name);
+  expect(names(second)).toEqual(names(first));
+  expect(second.simulation.sessions).toEqual([]);
+  expect(second.log.join()).not.toContain("SPAWN_BLOCKED");
+});

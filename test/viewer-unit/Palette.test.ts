@@ -6,6 +6,7 @@ import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { ALL_VERBS } from "../../src/leagues/Leagues.js";
 import { readBody } from "../../src/physics/Bodies.js";
 import { readPathState } from "../../src/physics/Paths.js";
+import { siblingReader } from "../../src/server/Assets.js";
 import { Simulation } from "../../src/session/Simulation.js";
 import { runLine } from "../../src/session/verbs/Verbs.js";
 import { World } from "../../src/world/World.js";
@@ -22,6 +23,7 @@ async function stage(labels: readonly string[], extra = "") {
   const { world, warnings } = readWorldDocument(`<World name="w">${GROUND}${parts.join("\n")}${extra}</World>`, {
     kinds: builtInDevices(),
     file: "w.xml",
+    readFile: siblingReader("/nowhere"),
     checkLine: (line) => ALL_VERBS.readEventLine(line),
   });
   expect(warnings).toEqual([]);

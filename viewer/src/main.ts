@@ -114,6 +114,10 @@ function buildPage(): void {
   const shell = new Shell();
   const console = new Console(page);
   const drive = new DriveControl(store, commands);
+  // on a phone the open sheet would hide the world
+  drive.onchange = () => {
+    if (drive.isOn) shell.closeSheet();
+  };
   const dropping = new FileDrop(page);
   const guide = new Guide(page, dropping.pick);
   const connectionView = new ConnectionView(page);
@@ -190,6 +194,7 @@ function buildPage(): void {
     guide.card,
     ...leagues.map(({ over }) => over),
     pinned.element,
+    drive.pad,
     capture.element,
     timeBar.element,
   );

@@ -1,6 +1,5 @@
 // Writes what a command makes: to a file, which it replaces, or to the terminal.
 
-import { once } from "node:events";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { SimError } from "../../describe/SimError.js";
 
@@ -11,10 +10,10 @@ const BLOCK = 1 << 16;
 export async function writeOutput(path: string | undefined, pieces: Iterable<string | Uint8Array>): Promise<void> {
   if (path === undefined) {
     const { stdout } = process;
-    // a closed pipe ends the output
+    // a closed pipe ends the output, and is no error (Output.ts)
     for (const block of blocksOf(pieces))
       if (!stdout.writable) return;
-      else if (!stdout.write(block)) await Promise.race([once(stdout, "drain"), once(stdout, "close")]);
+      else if (!stdout.write(block)) await nextOf(stdout, ["drain", "error", "close"]);
     return;
   }
   try {
@@ -30,6 +29,16 @@ export async function writeOutput(path: string | undefined, pieces: Iterable<str
     throw new SimError("FILE_UNWRITABLE", { where: "-o", found: `${path}: ${code}` });
   }
 }
+
+/** Resolves at the first of these events. */
+const nextOf = (stream: NodeJS.WriteStream, names: readonly string[]): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      for (const name of names) stream.removeListener(name, end);
+      resolve();
+    };
+    for (const name of names) stream.once(name, end);
+  });
 
 function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);

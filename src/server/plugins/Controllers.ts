@@ -2,7 +2,7 @@
 // over TCP, but within this process. If a controller throws, its robot leaves and the server continues. A controller that
 // never waits for its next frame blocks the server, because it runs in the same thread; the watchdog reports it.
 
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import { MemoryDuplex, RobotClient } from "../../client/index.js";
@@ -13,6 +13,7 @@ import { WatchedCall, WatchedKind } from "../../devices/plugin/CallGuard.js";
 import type { Session } from "../../session/clients/Session.js";
 import type { Simulation } from "../../session/Simulation.js";
 import type { Pump } from "../Pump.js";
+import { worldPath } from "../WorldPaths.js";
 import type { Watchdog } from "../watchdog/Watchdog.js";
 import { importFunction } from "./Plugins.js";
 
@@ -33,7 +34,7 @@ export async function loadControllers(
   const loaded: LoadedController[] = [];
   for (const { robot, controller: module } of robots) {
     if (module === undefined) continue;
-    const path = resolve(directory, module);
+    const path = worldPath(directory, module);
     const caller = `controller ${basename(path)} of robot ${robot.name}`;
     const refuse = (found: string) => new SimError("CONTROLLER_FAILED", { where: robot.name, found });
     watchdog.addModule(pathToFileURL(path).href, caller);

@@ -49,6 +49,12 @@ const cart: PaletteEntry["xml"] = (name, [x, y]) => {
   return `<Robot name="${name}"><Offset>${x} ${y} 0</Offset><Client><CSettings><Name>${name}</Name></CSettings><Entity><RigidBodies>${trunk}${wheel("Left", -0.16)}${wheel("Right", 0.16)}</RigidBodies><Joints>${axle("Left", -0.16)}${axle("Right", 0.16)}</Joints></Entity></Client></Robot>`;
 };
 
+/** A shipped robot: its path leads to the shipped robots from anywhere. */
+const shipped =
+  (file: string): PaletteEntry["xml"] =>
+  (name, [x, y]) =>
+    `<Robot name="${name}" file="../robots/${file}.xml"><Offset>${x} ${y} 0</Offset></Robot>`;
+
 const zone =
   (volume: (at: readonly [number, number]) => string): PaletteEntry["xml"] =>
   (name, at) =>
@@ -130,6 +136,20 @@ export const PALETTE: readonly PaletteEntry[] = [
     picture: "drive",
     group: "Robots",
     xml: crate,
+  },
+  {
+    label: "AIBO",
+    what: "The robot dog; it stands until a program drives it",
+    picture: "drive",
+    group: "Robots",
+    xml: shipped("aibo"),
+  },
+  {
+    label: "QRIO",
+    what: "The humanoid; it stands until a program drives it",
+    picture: "drive",
+    group: "Robots",
+    xml: shipped("qrio"),
   },
   {
     label: "Door",

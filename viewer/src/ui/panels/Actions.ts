@@ -57,7 +57,6 @@ export class Actions {
     const path = `${entity.name}/${body.name}`;
     this.element.replaceChildren(
       this.#looks(entity, path),
-      ...(entity.role === "robot" ? [this.#drive.pad] : []),
       this.#push(path, usualPush(entity)),
       this.#move(path, body.id),
     );

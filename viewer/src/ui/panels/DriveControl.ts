@@ -32,7 +32,10 @@ const OWN_KEYS = "[role=tree], [role=separator], .menu, dialog";
 type Direction = "forward" | "back" | "left" | "right";
 
 export class DriveControl {
+  /** Over the 3D view. */
   readonly pad: HTMLElement;
+  /** Called when driving begins or ends. */
+  onchange: () => void = () => {};
   readonly #store: Store;
   readonly #commands: Commands;
   readonly #held = new Set<Direction>();
@@ -80,6 +83,7 @@ export class DriveControl {
     this.#release();
     this.#robot = robot;
     this.#show();
+    this.onchange();
     if (robot !== undefined) document.querySelector<HTMLElement>("canvas.world")?.focus({ preventScroll: true });
   }
 
