@@ -206,6 +206,7 @@ class Server implements RunningServer {
       views: () => this.views,
       connections: () => this.#http?.connections ?? 0,
     });
+    this.metrics.add(() => recorder.metrics());
     const [pump, newcomers, access, control] = [this.#pump, this.#newcomers, this.#access, this.control];
     const reads = this.#reads;
     this.#webSockets = new WebSockets({ simulation, pump, newcomers, memory, reads, control, log });

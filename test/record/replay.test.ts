@@ -140,6 +140,12 @@ describe("[X3] a replay", () => {
       message: expect.stringContaining("ubersim fork"),
     });
     expect((await verb("seek", { time: -1 })).result).not.toBe(1);
+    // of the playing, not of the simulation below it
+    await verb("rate", { rate: 3 });
+    expect((await verb("get")).data).toMatchObject({ isPaused: true, rate: 3, awaited: [], time: 0.05 });
+    expect((await verb("get", { what: "rate" })).data).toBe(3);
+    expect((await verb("help", { verb: "seek" })).message).toContain("seek time");
+    expect((await verb("help")).data.map(({ name }: { name: string }) => name)).toContain("seek");
     expect((await verb("step", { count: 5 })).data.time).toBeCloseTo(0.055, 9);
   });
 });

@@ -2,18 +2,33 @@
 // cannot be changed.
 
 import { SimError } from "../../describe/SimError.js";
-import { type LaterOutcome, type Verb, type VerbOutcome, VerbTable } from "../../session/verbs/Verbs.js";
+import { helpVerb, type LaterOutcome, type Verb, type VerbOutcome, VerbTable } from "../../session/verbs/Verbs.js";
 import type { Replay } from "./Replay.js";
+import { replayStatus } from "./ReplayStatus.js";
 
 /** Verbs that change nothing. */
-const LOOKING: readonly string[] = ["help", "list", "get", "picture", "stop"];
+const LOOKING: readonly string[] = ["list", "picture", "stop"];
 const MAX_FRAMES = 1_000_000;
 
 /** `known`: the verbs of the recorded simulation. */
 export function replayVerbs(replay: Replay, known: VerbTable): VerbTable {
-  const own = playingVerbs(replay);
+  const own = [...playingVerbs(replay), getVerb(replay, known.find("get")), helpVerb(() => table)];
   const all = known.verbs.map((verb) => own.find(({ name }) => name === verb.name) ?? asLooking(verb));
-  return VerbTable.of([...all, ...own.filter(({ name }) => !known.names.includes(name))]);
+  const table = VerbTable.of([...all, ...own.filter(({ name }) => !known.names.includes(name))]);
+  return table;
+}
+
+/** Status and rate are those of the playing; other values are those of the world. */
+function getVerb(replay: Replay, known: Verb): Verb {
+  return {
+    ...known,
+    run: (context, args) => {
+      const { message, data } = known.run(context, args);
+      const status = replayStatus(replay);
+      const playing = args.what === "status" ? status : args.what === "rate" ? status.rate : data;
+      return { message, data: args.name === undefined ? playing : data };
+    },
+  };
 }
 
 function asLooking(verb: Verb): Verb {
@@ -63,7 +78,7 @@ const playingVerbs = (replay: Replay): readonly Verb[] => [
     args: [{ name: "rate", type: "rate", what: "factor on real time" }],
     run: (_, { rate }) => {
       replay.rate = rate as number;
-      return told(replay, "playing");
+      return told(replay, `rate ${Number.isFinite(replay.rate) ? replay.rate : "max"}`);
     },
   },
   {
@@ -72,7 +87,7 @@ const playingVerbs = (replay: Replay): readonly Verb[] => [
     args: [],
     run: () => {
       replay.seek(0);
-      return { ...told(replay, "going to the start"), later: whenStill(replay) };
+      return { ...told(replay, "on the way"), later: whenStill(replay) };
     },
   },
   {
@@ -81,7 +96,7 @@ const playingVerbs = (replay: Replay): readonly Verb[] => [
     args: [{ name: "time", type: "number", what: "time of the recording, s", least: 0 }],
     run: (_, { time }) => {
       replay.seek(time as number);
-      return { ...told(replay, "going there"), later: whenStill(replay) };
+      return { ...told(replay, "on the way"), later: whenStill(replay) };
     },
   },
 ];
@@ -95,5 +110,5 @@ function told(replay: Replay, what: string): VerbOutcome {
 /** Done when no frames are left to be played at once. */
 const whenStill = (replay: Replay): LaterOutcome => ({
   isDone: () => (!replay.isSeeking && replay.framesToGo === 0) || replay.isStopped || replay.isAtEnd,
-  outcome: () => told(replay, replay.isSeeking ? "going there" : "there"),
+  outcome: () => told(replay, replay.isSeeking ? "on the way" : "arrived"),
 });

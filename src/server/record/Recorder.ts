@@ -8,8 +8,10 @@ import { RecordFilter } from "../../record/channels/RecordFilter.js";
 import type { RunOrigin } from "../../record/journal/RunStart.js";
 import { RecordClock } from "../../record/RecordClock.js";
 import type { RecordPart, RecordSink } from "../../record/RecordSink.js";
-import type { RecordControl, RecordingStatus } from "../../session/RecordControl.js";
+import type { FilmRequest, RecordControl, RecordingStatus } from "../../session/RecordControl.js";
 import type { Simulation } from "../../session/Simulation.js";
+import { counter, gauge, type Metric } from "../metrics/Metric.js";
+import type { LiveFilm } from "./LiveFilm.js";
 import { RecordingFile } from "./RecordingFile.js";
 
 export interface RecordOptions {
@@ -44,13 +46,18 @@ interface Active {
 type Modules = typeof import("./RecordingModules.js");
 
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]{0,99}\.mcap$/u;
+const FILM_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]{0,99}\.(mp4|webm)$/u;
 const MAX_RECORDINGS = 8;
+const MAX_FILMS = 4;
 
 export class Recorder implements RecordControl {
   readonly #options: RecorderOptions;
   #simulation: Simulation | undefined;
   #modules: Modules | undefined;
   #active: readonly Active[] = [];
+  #films: readonly LiveFilm[] = [];
+  /** Of recordings that have ended, bytes. */
+  #endedBytes = 0;
   readonly #closing = new Set<Promise<void>>();
 
   constructor(options: RecorderOptions) {
@@ -73,7 +80,7 @@ export class Recorder implements RecordControl {
   }
 
   get recordings(): readonly RecordingStatus[] {
-    return this.#active.map(statusOf);
+    return [...this.#active.map(statusOf), ...this.#films.map(filmStatus)];
   }
 
   start(name: string | undefined): RecordingStatus {
@@ -89,14 +96,36 @@ export class Recorder implements RecordControl {
         found: `${this.#active.length} recordings`,
         allowed: `at most ${MAX_RECORDINGS} at once`,
       });
+    return this.record(join(this.#directory(), name ?? this.#freeName()));
+  }
+
+  film(name: string, request: FilmRequest): RecordingStatus {
+    const simulation = this.#simulation;
+    if (!simulation) throw new Error("a film needs a simulation");
+    if (!FILM_NAME.test(name))
+      throw new SimError("ARGUMENT_WRONG", {
+        where: "record/text",
+        found: name === "" ? "nothing" : showValue(name),
+        allowed: "the name of a file that ends with .mp4 or .webm, without directories",
+      });
+    if (this.#films.length >= MAX_FILMS)
+      throw new SimError("STATE_WRONG", { where: "record", found: `${MAX_FILMS} films`, allowed: "fewer at once" });
+    const path = join(this.#directory(), name);
+    const film = new this.#loaded.LiveFilm(path, request, simulation, new RecordClock(simulation));
+    this.#films = [...this.#films, film];
+    return filmStatus(film);
+  }
+
+  /** Makes the directory. Throws FILE_UNWRITABLE. */
+  #directory(): string {
     const { directory } = this.#options;
     try {
       mkdirSync(directory, { recursive: true });
+      return directory;
     } catch (problem) {
       const { code } = problem as NodeJS.ErrnoException;
       throw new SimError("FILE_UNWRITABLE", { where: "record", found: `${directory}: ${code}` });
     }
-    return this.record(join(directory, name ?? this.#freeName()));
   }
 
   #freeName(): string {
@@ -107,9 +136,10 @@ export class Recorder implements RecordControl {
   }
 
   stop(name: string | undefined): readonly RecordingStatus[] {
-    const wanted = this.#active.filter((one) => name === undefined || one.name === name);
-    if (wanted.length === 0) throw this.#noRecording("stop", name);
-    return wanted.map((one) => this.#end(one));
+    const isWanted = (one: { readonly name: string }): boolean => name === undefined || one.name === name;
+    const [wanted, films] = [this.#active.filter(isWanted), this.#films.filter(isWanted)];
+    if (wanted.length + films.length === 0) throw this.#noRecording("stop", name);
+    return [...wanted.map((one) => this.#end(one)), ...films.map((film) => this.#endFilm(film))];
   }
 
   mark(text: string): readonly RecordingStatus[] {
@@ -119,7 +149,7 @@ export class Recorder implements RecordControl {
   }
 
   #noRecording(action: string, name: string | undefined): SimError {
-    const names = this.#active.map((one) => one.name);
+    const names = [...this.#active, ...this.#films].map((one) => one.name);
     return new SimError("STATE_WRONG", {
       where: `record ${action}`,
       found: name === undefined ? "no recording" : `no recording ${showValue(name)}`,
@@ -174,6 +204,29 @@ export class Recorder implements RecordControl {
 
   afterFrame(): void {
     if (this.#active.length > 0) this.#each(afterFrame);
+    for (const film of this.#films) this.#look(film);
+  }
+
+  #look(film: LiveFilm): void {
+    try {
+      film.look();
+      if (film.hasFailed) this.#endFilm(film);
+    } catch (problem) {
+      this.#endFilm(film);
+      this.#options.log(`film ${film.name}: ${explainError(asSimError(problem, film.name))}`);
+    }
+  }
+
+  #endFilm(film: LiveFilm): RecordingStatus {
+    const status = filmStatus(film);
+    this.#films = this.#films.filter((one) => one !== film);
+    const closing = film
+      .finish()
+      .then((bytes) => this.#options.log(`film ${film.name}: ${(bytes / 1e6).toFixed(1)} MB`))
+      .catch((problem) => this.#options.log(`film ${film.name}: ${explainError(asSimError(problem, film.name))}`))
+      .then(() => void this.#closing.delete(closing));
+    this.#closing.add(closing);
+    return status;
   }
 
   log(line: string): void {
@@ -209,9 +262,28 @@ export class Recorder implements RecordControl {
     return statusOf(active);
   }
 
+  /** For /metrics (X5). */
+  metrics(): readonly Metric[] {
+    const sum = (of: (active: Active) => number): number => this.#active.reduce((all, one) => all + of(one), 0);
+    return [
+      gauge("ubersim_recordings", "Recordings and films that run.", this.#active.length + this.#films.length),
+      gauge(
+        "ubersim_recording_backlog_bytes",
+        "Bytes of recordings that the disk has not taken yet.",
+        sum(({ file }) => file.queued),
+      ),
+      counter(
+        "ubersim_recorded_bytes_total",
+        "Bytes of recordings, packed.",
+        this.#endedBytes + sum(({ sink }) => sink.bytes),
+      ),
+    ];
+  }
+
   /** Ends all recordings; settles when their files are complete. */
   async close(): Promise<void> {
     for (const active of this.#active) this.#end(active);
+    for (const film of this.#films) this.#endFilm(film);
     await Promise.all(this.#closing);
   }
 }
@@ -224,6 +296,8 @@ const statusOf = ({ name, clock, sink }: Active): RecordingStatus => ({
   seconds: clock.readNs() / 1e9,
   bytes: sink.bytes,
 });
+
+const filmStatus = ({ name, seconds }: LiveFilm): RecordingStatus => ({ file: name, seconds, bytes: 0 });
 
 /** What a reader wants to know of the run first. */
 function metadataOf({ world }: Simulation, { maker }: RunOrigin): ReadonlyMap<string, string> {

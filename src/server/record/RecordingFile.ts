@@ -31,6 +31,11 @@ export class RecordingFile implements ByteSink {
     this.#onFailure = onFailure;
   }
 
+  /** Bytes that are not written yet. */
+  get queued(): number {
+    return this.#queued;
+  }
+
   write(bytes: Uint8Array): void {
     if (this.#hasFailed) return;
     this.#queue.push(bytes);

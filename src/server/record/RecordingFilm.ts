@@ -9,8 +9,8 @@ import { Playback } from "../../record/journal/Playback.js";
 import type { Film } from "../../record/video/Film.js";
 import { CameraThreads } from "../cameras/CameraThreads.js";
 import { loadEngineFile } from "../EngineFile.js";
+import { captionOf } from "./FilmCaption.js";
 import { loadRunKinds, type PlaybackFile } from "./PlaybackSource.js";
-import { captionOf } from "./WorldFilm.js";
 
 export interface RecordingFilmOptions {
   readonly film: Film;

@@ -12,6 +12,8 @@ import { type ByteSink, McapFile } from "../../record/mcap/McapFile.js";
 import type { RecordPart } from "../../record/RecordSink.js";
 import { CsvSink, SIGNAL_TOPICS } from "../../record/signals/CsvSink.js";
 
+export { LiveFilm } from "./LiveFilm.js";
+
 await zstd.isLoaded;
 
 /** Level of Zstandard: a third of the time of level 1, and files that are a thirtieth larger. */

@@ -7,9 +7,9 @@ import type { Reference } from "../../record/reference/Reference.js";
 import { ReferenceView } from "../../record/reference/ReferenceView.js";
 import { Replay } from "../../record/replay/Replay.js";
 import { type ReplayMark, ReplayMarks } from "../../record/replay/ReplayMarks.js";
+import { replayStatus } from "../../record/replay/ReplayStatus.js";
 import { replayVerbs } from "../../record/replay/ReplayVerbs.js";
 import { ReplayView } from "../../record/replay/ReplayView.js";
-import type { SimulationStatus } from "../../session/Simulation.js";
 import { Control } from "../Control.js";
 import { Access } from "../http/Access.js";
 import { CameraPages } from "../http/CameraPages.js";
@@ -92,7 +92,7 @@ export class ReplayServer {
       robotAddress: () => "",
       stream: {
         views: [new ReplayView(replay, this.#marks, file), ...(reference ? [new ReferenceView(reference)] : [])],
-        status: () => statusOf(replay),
+        status: () => replayStatus(replay),
         // frames on the way to another time are not shown
         isHeld: () => replay.isSeeking,
       },
@@ -190,16 +190,3 @@ const pumped = (replay: Replay): Pumped => ({
     return replay.playback.simulation.world;
   },
 });
-
-function statusOf(replay: Replay): SimulationStatus {
-  const { isPaused, isAtEnd, rate, factor } = replay;
-  return {
-    ...replay.playback.simulation.status(),
-    isPaused: isPaused || isAtEnd,
-    rate: Number.isFinite(rate) ? rate : null,
-    factor: Number.isFinite(factor) && !isPaused && !isAtEnd ? factor : null,
-    lateFrames: 0,
-    awaited: [],
-    waitingFor: [],
-  };
-}

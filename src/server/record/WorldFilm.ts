@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Film } from "../../record/video/Film.js";
 import type { Simulation } from "../../session/Simulation.js";
 import { type RunningServer, type ServerOptions, startServer } from "../Server.js";
+import { captionOf } from "./FilmCaption.js";
 
 export interface WorldFilmOptions {
   readonly film: Film;
@@ -54,10 +55,4 @@ export async function filmWorld({ film, hasFailed, server, prepare, isOver }: Wo
   } finally {
     await running.stop();
   }
-}
-
-/** The score of each game: Blue 2 : 1 Yellow. */
-export function captionOf({ guests }: Simulation): string {
-  const games = guests.flatMap((guest) => guest.game?.() ?? []);
-  return games.map(({ teams: [one, other] }) => `${one.name} ${one.score} : ${other.score} ${other.name}`).join("   ");
 }

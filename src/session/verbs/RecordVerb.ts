@@ -1,32 +1,43 @@
-// The verb `record` (X2, E4): begins and ends recordings of the run, and marks instants in them.
+// The verb `record` (X2, X4, E4): begins and ends recordings and films of the run, and marks instants in them.
 
 import { asSimError, explainError, SimError } from "../../describe/SimError.js";
 import type { RecordControl, RecordingStatus } from "../RecordControl.js";
 import type { Simulation } from "../Simulation.js";
 import type { Verb, VerbOutcome } from "./Verbs.js";
 
-const ACTIONS = ["start", "stop", "mark", "status"] as const;
+const ACTIONS = ["start", "stop", "mark", "video", "status"] as const;
 
 export const RECORD_VERB: Verb = {
   name: "record",
-  summary: "begins or ends a recording of the run, or marks this instant in it",
+  summary: "begins or ends a recording or film of the run, or marks this instant in it",
   isInput: false,
   args: [
     { name: "action", type: "text", what: "what to do", choices: ACTIONS, default: "status" },
     {
       name: "text",
       type: "text",
-      what: "name of the file, NAME.mcap; of a mark its text, in quotes if it has blanks",
+      what: "name of the file, NAME.mcap, NAME.mp4 or NAME.webm; of a mark its text, in quotes if it has blanks",
       isOptional: true,
       completes: "recording",
     },
+    {
+      name: "view",
+      type: "text",
+      what: 'of a film: a camera, or "x y z to x y z"; several with ; between them (default: the first camera)',
+      isOptional: true,
+    },
+    { name: "caption", type: "boolean", what: "of a film: a line with time and score", isOptional: true },
   ],
-  run: ({ simulation }, { action, text }) => {
+  run: ({ simulation }, { action, text, view, caption }) => {
     const control = controlOf(simulation);
     const given = text as string | undefined;
     switch (action as (typeof ACTIONS)[number]) {
       case "start":
-        return start(simulation, control, given);
+        return start(simulation, control, () => control.start(given));
+      case "video": {
+        const request = { view: view as string | undefined, hasCaption: caption === true };
+        return start(simulation, control, () => control.film(given ?? "", request));
+      }
       case "stop": {
         const ended = control.stop(given);
         return { message: `recorded ${ended.map(textOf).join("; ")}`, data: { recordings: ended } };
@@ -48,9 +59,9 @@ function controlOf({ options }: Simulation): RecordControl {
   });
 }
 
-function start(simulation: Simulation, control: RecordControl, name: string | undefined): VerbOutcome {
+function start(simulation: Simulation, control: RecordControl, open: () => RecordingStatus): VerbOutcome {
   const begin = (): VerbOutcome => {
-    const status = control.start(name);
+    const status = open();
     return { message: `recording ${status.file}`, data: status };
   };
   if (control.isLoaded) return begin();
@@ -89,4 +100,4 @@ function mark(control: RecordControl, text: string | undefined): VerbOutcome {
 const dataOf = ({ recordings }: RecordControl) => ({ recordings });
 
 const textOf = ({ file, seconds, bytes }: RecordingStatus): string =>
-  `${file}: ${seconds.toFixed(1)} s, ${(bytes / 1e6).toFixed(1)} MB`;
+  `${file}: ${seconds.toFixed(1)} s${bytes > 0 ? `, ${(bytes / 1e6).toFixed(1)} MB` : ""}`;

@@ -192,15 +192,7 @@ const SHUTDOWN: Verb = {
 const LAST_VERBS: readonly Verb[] = [
   SHUTDOWN,
   { ...SHUTDOWN, name: "stop", summary: "the same as shutdown; to hold the world, use pause" },
-  {
-    name: "help",
-    summary: "describes all verbs, or one of them",
-    isInput: false,
-    args: [{ name: "verb", type: "text", what: "name of a verb", isOptional: true, completes: "verb" }],
-    notInEvents: "the text would go nowhere",
-    run: ({ simulation: { verbs } }, { verb }) =>
-      verb === undefined ? helpOnAll(verbs) : helpOn(verbs.find(verb as string)),
-  },
+  helpVerb(({ simulation }) => simulation.verbs),
 ];
 
 /** The verbs of one simulation: those of every simulation, and those that its guests add. */
@@ -349,6 +341,21 @@ function stepsOutcome(simulation: Simulation): VerbOutcome {
 }
 
 // ---- help
+
+/** The verb `help` about the verbs of a table. */
+export function helpVerb(tableOf: (context: VerbContext) => VerbTable): Verb {
+  return {
+    name: "help",
+    summary: "describes all verbs, or one of them",
+    isInput: false,
+    args: [{ name: "verb", type: "text", what: "name of a verb", isOptional: true, completes: "verb" }],
+    notInEvents: "the text would go nowhere",
+    run: (context, { verb }) => {
+      const table = tableOf(context);
+      return verb === undefined ? helpOnAll(table) : helpOn(table.find(verb as string));
+    },
+  };
+}
 
 function helpOnAll({ verbs, known }: VerbTable): VerbOutcome {
   const usages = verbs.map(({ name, args }) => usageOf(name, args));
