@@ -15,16 +15,20 @@ import { MOTION_CASES } from "./Motion.js";
 import { NEAR_MISS_CASES } from "./NearMisses.js";
 import { OSCILLATOR_CASES } from "./Oscillators.js";
 import { PRESSURE_CASES } from "./Pressure.js";
+import { ROLLING_CASES } from "./Rolling.js";
 import { ROPE_CASES } from "./Ropes.js";
 import { SEAM_CASES } from "./Seams.js";
 import { SPRING_CASES } from "./Springs.js";
+import { TOP_CASES } from "./Tops.js";
 
 export const ACCURACY_CASES: readonly AccuracyCase[] = [
   ...MOTION_CASES,
   ...LINKAGE_CASES,
+  ...TOP_CASES,
   ...SPRING_CASES,
   ...OSCILLATOR_CASES,
   ...FRICTION_CASES,
+  ...ROLLING_CASES,
   ...IMPACT_CASES,
   ...BLOW_CASES,
   ...MACHINE_CASES,

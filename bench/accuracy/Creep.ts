@@ -3,6 +3,7 @@
 
 import type { EntityInput } from "../../src/describe/entity/Entity.js";
 import type { JointInput } from "../../src/describe/entity/Joint.js";
+import type { SolidInput } from "../../src/describe/entity/Solid.js";
 import { ORIGIN } from "../../src/math/Pose.js";
 import { fromAxisAngle } from "../../src/math/Quat.js";
 import { cos, PI, sin } from "../../src/math/Trigonometry.js";
@@ -10,7 +11,7 @@ import { distance, type Vec3 } from "../../src/math/Vec3.js";
 import { readPose } from "../../src/physics/Bodies.js";
 import { readJoint } from "../../src/physics/Joints.js";
 import type { Physics } from "../../src/physics/Physics.js";
-import { type AccuracyCase, GRAVITY as g, run, type SceneOptions, withScene } from "./AccuracyCase.js";
+import { type AccuracyCase, GRAVITY as g, run, type SceneOptions, thing, withScene } from "./AccuracyCase.js";
 
 /** 1 % of it is 0.1 mm. */
 const TENTH_MM = 0.01;
@@ -277,6 +278,14 @@ const pile = (degrees: number, upper: number, lower: number): AccuracyCase => {
   );
 };
 
+/** Held by rolling friction alone. */
+const roller = (name: string, shape: SolidInput["shape"], degrees: number, rolling: number): AccuracyCase => {
+  const radius = "radius" in shape ? shape.radius : 0;
+  const solid = { shape, mass: 1, position: [0, 0, radius] as Vec3, orientation: fromAxisAngle([0, 0, 1], PI / 2) };
+  const scene = { gravity: slope(degrees), contact: { friction: 0.6, rolling }, entities: [thing("roller", solid)] };
+  return creep(`${name} held on ${degrees}° by rolling friction, a minute`, scene, ["roller", "Body"]);
+};
+
 export const CREEP_CASES: readonly AccuracyCase[] = [
   cartOn(15, 20, 0.2, "Cylinder"),
   cartOn(15, 100, 0.1, "Sphere"),
@@ -291,4 +300,6 @@ export const CREEP_CASES: readonly AccuracyCase[] = [
   holding("Servo", 10, 0.01),
   pile(10, 1, 1),
   pile(10, 100, 0.1),
+  roller("ball of 21.5 mm", { kind: "Sphere", radius: 0.0215 }, 1.5, 0.001),
+  roller("cylinder of 0.1 m", { kind: "Cylinder", radius: 0.1, length: 0.2 }, 2, 0.01),
 ];

@@ -53,6 +53,9 @@ const RIDGE: SolidInput["shape"] = {
   heights: [0, 0, 0.1, 0, 0, 0, 0, 0.1, 0, 0, 0, 0, 0.1, 0, 0],
 };
 
+/** At a step of 5 ms a contact that misses by less than 0.25 mm is struck (SLACK of Impacts.ts). */
+const SLOW_BOUND = { 5: 0.05 };
+
 interface Flight {
   readonly name: string;
   readonly mover: SolidPart;
@@ -61,15 +64,17 @@ interface Flight {
   /** Start of the mover at phase 0. */
   readonly from: Vec3;
   readonly spin?: Vec3;
+  readonly bound?: AccuracyCase["bound"];
 }
 
 /** A mover flies along +x past the target; returns the largest change of velocity over the phases, as a share. */
-const miss = ({ name, mover, target, speed, from, spin = [0, 0, 0] }: Flight): AccuracyCase => ({
+const miss = ({ name, mover, target, speed, from, spin = [0, 0, 0], bound }: Flight): AccuracyCase => ({
   group: "near misses",
   name: `${name}: deflected`,
   unit: "share",
   closedForm: 0,
   scale: 1,
+  ...(bound ? { bound } : {}),
   measure: (h) =>
     withScene(h, { ...SPACE, entities: [fixed(target), thing("mover", mover)] }, (p) => {
       const start = p.snapshot();
@@ -87,7 +92,28 @@ const miss = ({ name, mover, target, speed, from, spin = [0, 0, 0] }: Flight): A
     }),
 });
 
+const PYRAMID: SolidInput["shape"] = {
+  kind: "Mesh",
+  vertices: [-0.1, -0.1, 0, 0.1, -0.1, 0, 0.1, 0.1, 0, -0.1, 0.1, 0, 0, 0, 0.1],
+  triangles: [0, 2, 1, 0, 3, 2, 0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4],
+};
+
 const FLIGHTS: readonly Flight[] = [
+  {
+    name: "ball at 8 m/s 0.5 mm over the tip of a mesh",
+    mover: BALL,
+    target: { shape: PYRAMID },
+    speed: 8,
+    from: [-0.3, 0, 0.1 + R + 5e-4],
+  },
+  {
+    name: "ball at 3 m/s 0.5 mm over the tip of a mesh",
+    mover: BALL,
+    target: { shape: PYRAMID },
+    speed: 3,
+    from: [-0.2, 0, 0.1 + R + 5e-4],
+    bound: SLOW_BOUND,
+  },
   {
     name: "ball at 8 m/s 1 mm past a post",
     mover: BALL,
@@ -189,7 +215,7 @@ const FLIGHTS: readonly Flight[] = [
 ];
 
 /** Spin about the axis of flight does not make a ball wider. */
-const spinning = miss({ ...FLIGHTS[2], name: "spinning ball at 8 m/s 1 mm past the edge of a box", spin: [0, 0, 200] });
+const spinning = miss({ ...FLIGHTS[4], name: "spinning ball at 8 m/s 1 mm past the edge of a box", spin: [0, 0, 200] });
 
 /** The centre of a ball that touches the hull 1 mm beside its widest point passes it. */
 const pastRobot: AccuracyCase = {
@@ -221,13 +247,15 @@ const pastRobot: AccuracyCase = {
  * A ball hits the edge of a plate at an offset d beside its side, 0 < d < R: the normal at the touch has the sine d / R, so
  * with e = 1 and no friction the ball turns by  180° - 2 asin(d / R).
  */
-const edgeHit = (kind: "box" | "mesh", share: number): AccuracyCase => {
+const edgeHit = (kind: "box" | "mesh" | "post", share: number): AccuracyCase => {
   const exact = (2 * acos(share)) / DEGREE;
   const shape = kind === "box" ? { kind: "Box" as const, size: [0.1, 0.2, 0.2] as Vec3 } : boxMesh([0.1, 0.2, 0.2]);
-  const entities = [fixed({ shape, position: [0.05, -0.1, 0] }), thing("mover", BALL)];
+  const post: SolidPart = { shape: { kind: "Cylinder", radius: R, length: 0.4 }, orientation: UPRIGHT };
+  const entities = [fixed(kind === "post" ? post : { shape, position: [0.05, -0.1, 0] }), thing("mover", BALL)];
+  const offset = share * (kind === "post" ? 2 * R : R);
   return {
     group: "near misses",
-    name: `ball at 6 m/s on the edge of a ${kind}, offset ${share} radii: turned by`,
+    name: `ball at 6 m/s on ${kind === "post" ? "a post of its size" : `the edge of a ${kind}`}, offset ${share} radii: turned by`,
     unit: "deg",
     closedForm: exact,
     measure: (h) =>
@@ -237,7 +265,7 @@ const edgeHit = (kind: "box" | "mesh", share: number): AccuracyCase => {
         for (let k = 0; k < PHASES; k++) {
           p.restore(start);
           const x = -0.2 - (k / PHASES) * 6 * h;
-          moveBody(p, "mover", "Body", { position: [x, share * R, 0.013], orientation: IDENTITY });
+          moveBody(p, "mover", "Body", { position: [x, offset, 0.013], orientation: IDENTITY });
           setVelocity(p, "mover", "Body", [6, 0, 0], [0, 0, 0]);
           run(p, 0.06);
           const [vx, vy] = readBody(p, "mover", "Body").linearVelocity;
@@ -286,5 +314,7 @@ export const NEAR_MISS_CASES: readonly AccuracyCase[] = [
   edgeHit("box", 0.5),
   edgeHit("box", 0.8),
   edgeHit("mesh", 0.5),
+  edgeHit("post", 0.5),
+  edgeHit("post", 0.988),
   bullets,
 ];

@@ -131,7 +131,8 @@ export class EarlyContact {
     const onPlane = kind[g1] === PLANE || kind[g2] === PLANE;
     if (onPlane && (!this.#reachesPlane(g1, g2) || !this.#settleOnPlane(k, g1, g2))) return false;
     const onBox = kind[g1] + kind[g2] === BOX + CYLINDER || kind[g1] + kind[g2] === BOX + UNKNOWN;
-    if (!onPlane && (inner || this.#present.dist > TOUCHING || onBox)) {
+    const near = this.#isSphere[g1] + this.#isSphere[g2] > 0 ? 0 : TOUCHING;
+    if (!onPlane && (inner || this.#present.dist > near || onBox)) {
       const light = this.#present.side > 0 ? g2 : g1;
       const other = this.#present.side > 0 ? g1 : g2;
       if (this.#isSphere[light] && kind[other] !== UNKNOWN)

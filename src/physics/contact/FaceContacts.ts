@@ -19,8 +19,8 @@ import { BOX, PLANE } from "./SweptSphere.js";
 const ENGINE_CORNERS = 4;
 /** Cosine of the angle within which a normal is that of a face. */
 const CLOSE_COS = 0.99;
-/** The same where the closed form decides. */
-const ROUGH_COS = 0.9;
+/** The same where the closed form decides. Farther off, the engine's normal is that of an edge, to which the face would give no force. */
+const ROUGH_COS = 0.98;
 
 /** The engine finds the contact of a ridge or border up to this distance inside of it, m (MeshSkin.ts). */
 const ROUNDING = 3e-3;

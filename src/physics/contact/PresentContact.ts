@@ -46,7 +46,6 @@ export class PresentContact {
 
   /** Whether the surfaces pass each other's tangent plane in this step, if geom b moves with the measured velocity. */
   isCrossing(v: SurfaceMotion, sign: number): boolean {
-    if (this.dist <= TOUCHING) return false;
     const { f } = this.#list;
     const n = this.record + this.#c.contactFields.frame;
     const speed = sign * (f[n] * v.x + f[n + 1] * v.y + f[n + 2] * v.z);

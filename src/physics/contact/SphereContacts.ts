@@ -5,7 +5,7 @@ import type { CompiledModel } from "../model/CompiledModel.js";
 import { type ContactList, writeNormal } from "./ContactList.js";
 import type { FlushBoxes } from "./FlushBoxes.js";
 import type { FlushSurfaces } from "./FlushSurfaces.js";
-import { type PresentContact, REACH, TOUCHING } from "./PresentContact.js";
+import { type PresentContact, REACH } from "./PresentContact.js";
 import type { SurfaceMotion } from "./SurfaceMotion.js";
 import type { SweptSphere } from "./SweptSphere.js";
 
@@ -60,17 +60,19 @@ export class SphereContacts {
     const c = this.#c;
     const { geom_xpos: p } = c.views;
     const v = this.#motion;
-    if (this.#present.dist > TOUCHING) v.measure(sphere, other, p[3 * sphere], p[3 * sphere + 1], p[3 * sphere + 2]);
-    const crosses = this.#present.isCrossing(v, toSphere);
+    // the engine's distance to a mesh is that to its skin
+    const moves = this.#present.dist > 0 || this.#hasInner[other] === 1;
+    if (moves) v.measure(sphere, other, p[3 * sphere], p[3 * sphere + 1], p[3 * sphere + 2]);
+    const crosses = this.#present.dist > 0 && this.#present.isCrossing(v, toSphere);
     const swept = this.#swept;
     const triangle = this.#list.i[k * this.#list.narrow + c.contactFields.elem + (toSphere > 0 ? 0 : 1)];
     if ((!crosses && !this.#hasInner[other]) || !swept.begin(sphere, other, triangle)) {
       this.#present.shift();
       return true;
     }
-    if (crosses && !swept.sweep(v.x, v.y, v.z, c.stepSec * REACH)) return false;
+    if (moves && !swept.reach(v, c.stepSec * REACH)) return false;
     if (!this.admits(other, triangle)) return false;
-    this.#write(sphere, toSphere, crosses);
+    this.#write(sphere, toSphere);
     return true;
   }
 
@@ -96,12 +98,10 @@ export class SphereContacts {
         i++
       ) {
         if (!swept.begin(sphere, field, i) || swept.gap > margin) continue;
-        const crosses = swept.gap > TOUCHING && swept.sweep(v.x, v.y, v.z, stepSec * REACH);
-        if (!crosses && swept.time > 0) continue;
-        if (!this.admits(field, i)) continue;
+        if (!swept.reach(v, stepSec * REACH) || !this.admits(field, i)) continue;
         this.#present.record = this.#list.add(k);
         if (this.#present.record < 0) return;
-        this.#write(sphere, toSphere, crosses);
+        this.#write(sphere, toSphere);
       }
   }
 
@@ -116,13 +116,14 @@ export class SphereContacts {
   }
 
   /** Writes what the swept sphere has found. */
-  #write(sphere: number, toSphere: number, crosses: boolean): void {
+  #write(sphere: number, toSphere: number): void {
     const { contactFields: at, views } = this.#c;
     const { f } = this.#list;
     const swept = this.#swept;
     const v = this.#motion;
     const [nx, ny, nz] = [swept.normal(0), swept.normal(1), swept.normal(2)];
-    f[this.#present.record + at.dist] = swept.gap - (crosses ? swept.time * (nx * v.x + ny * v.y + nz * v.z) : 0);
+    f[this.#present.record + at.dist] =
+      swept.gap - (swept.time > 0 ? swept.time * (nx * v.x + ny * v.y + nz * v.z) : 0);
     writeNormal(f, this.#present.record + at.frame, toSphere * nx, toSphere * ny, toSphere * nz);
     const pos = this.#present.record + at.pos;
     // the sphere is the lighter side

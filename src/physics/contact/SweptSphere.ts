@@ -5,11 +5,14 @@
 
 import { NearestPoint } from "../geometry/NearestPoint.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
+import { TOUCHING } from "./PresentContact.js";
 import type { StaticSurfaces } from "./StaticSurfaces.js";
 
 /** A gap below this is a touch, m. */
 const TOUCH = 1e-9;
 const MAX_ROUNDS = 30;
+/** Slower solids that nearly touch are at rest, m/s. */
+const SLOW = 0.1;
 
 export const UNKNOWN = 0;
 export const BOX = 1;
@@ -18,6 +21,12 @@ export const CAPSULE = 3;
 /** Static mesh or heightfield. */
 export const SURFACE = 4;
 export const PLANE = 5;
+
+interface Velocity {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
 
 export class SweptSphere {
   readonly near = new NearestPoint();
@@ -83,6 +92,19 @@ export class SweptSphere {
   move(dx: number, dy: number, dz: number): boolean {
     const m = this.#m;
     for (let i = 0; i < 3; i++) this.#x[i] += m[i] * dx + m[3 + i] * dy + m[6 + i] * dz;
+    return this.#measure();
+  }
+
+  /**
+   * Moves the sphere to its touch until `endSec`, if it comes that far along the present normal; else it stays. False: it passes
+   * the solid. A slow sphere that nearly touches never passes.
+   */
+  reach(v: Velocity, endSec: number): boolean {
+    const gap = this.gap;
+    const closing = -(this.normal(0) * v.x + this.normal(1) * v.y + this.normal(2) * v.z);
+    if (gap <= TOUCH || gap >= closing * endSec || this.sweep(v.x, v.y, v.z, endSec)) return true;
+    if (gap > TOUCHING || closing > SLOW) return false;
+    this.time = 0;
     return this.#measure();
   }
 

@@ -7,7 +7,7 @@
 //   x' = x + sum of t_i v_i + (h - sum of t_i) v'
 //
 // The integrator's velocities belong to the middle between two steps. Entities in flight therefore meet an impact at time t of
-// the step with v + (t + h/2) g; supported ones with v.
+// the step with v + (t + h/2) g; supported ones with v. Those that a blow lifts off all that they touch are in flight after it.
 //
 // Islands without impacts cost one look at every contact.
 
@@ -59,6 +59,8 @@ export class Impacts {
   readonly #way: Float64Array;
   /** Difference between the mean velocity of the step and the velocity at its end. */
   readonly #shift: Float64Array;
+  /** Accelerations of struck trees without their blows. */
+  readonly #solved: Float64Array;
   /** By tree: time of the last impact of its island; -1: not struck. */
   readonly #time: Float64Array;
   /** By contact: distance that the contact may close at its speed times the step, when its bodies were struck. */
@@ -96,6 +98,7 @@ export class Impacts {
     this.#pace = new Float64Array(c.nv);
     this.#way = new Float64Array(c.nv);
     this.#shift = new Float64Array(c.nv);
+    this.#solved = new Float64Array(c.nv);
     this.#time = new Float64Array(c.model.ntree as number);
     this.#rests = new Uint8Array(c.model.ntree as number);
   }
@@ -149,6 +152,7 @@ export class Impacts {
       if (time < 0) continue;
       const end = qvel[i] + h * qacc[i];
       this.#shift[i] = (this.#way[i] - time * end) / h;
+      this.#solved[i] = qacc[i];
       qacc[i] = (end - this.#start[i]) / h;
       qvel[i] = this.#start[i] + this.#shift[i];
     }
@@ -159,10 +163,11 @@ export class Impacts {
     return this.#any ? this.#shift : undefined;
   }
 
-  /** After the integration, which has moved everything by its mean velocity. */
+  /** After the integration, which has moved everything by its mean velocity. The next step does not continue a blow. */
   unfold(): void {
     if (!this.#any) return;
-    const { qvel } = this.#c.views;
+    const { qvel, qacc_warmstart } = this.#c.views;
+    for (let i = 0; i < qvel.length; i++) if (this.hasStruck(i)) qacc_warmstart[i] = this.#solved[i];
     for (let i = 0; i < qvel.length; i++) if (this.#shift[i] !== 0) qvel[i] -= this.#shift[i];
     this.#spins.settle(qvel, this.#shift, this.#c.stepSec);
   }
@@ -218,11 +223,30 @@ export class Impacts {
       time += wait;
       struck += blow.strike();
     }
+    this.#lift();
     const rest = h - time;
     for (const k of blow.contacts) if (this.#gap[k] > 0) this.#gap[k] *= h / Math.max(rest, 1e-9 * h);
     // the forces of the whole step are still to come
     for (const i of blow.dofs) blow.velocity[i] -= (time + h / 2) * this.#free[i] + this.#pushes.of(i);
     for (const i of blow.dofs) if (blow.isStruck[i]) this.#time[this.#treeOf[i]] = time;
+  }
+
+  /** Trees that rested and now leave all that they touch are in flight. */
+  #lift(): void {
+    const { contacts, dofs, isStruck, velocity } = this.#blow;
+    const { geom1, geom2 } = this.#notes;
+    const rows = this.#c.rows();
+    const [tree, rests] = [this.#geomTree, this.#rests];
+    const slow = 2 * this.#c.stepSec * SLACK;
+    for (const k of contacts) {
+      if (this.#gap[k] > TOUCHING) continue;
+      if (rowDot(rows, this.#rowAt(k), velocity) + this.#drift.of(this.#rowAt(k)) > slow) continue;
+      for (const geom of [geom1[k], geom2[k]]) if (tree[geom] >= 0) rests[tree[geom]] = 0;
+    }
+    for (const i of dofs) {
+      const t = this.#treeOf[i];
+      if (rests[t] === 1 && isStruck[i] && !this.#pushes.isPushed(t)) this.#free[i] = this.#gravity[i];
+    }
   }
 
   /** Gaps and rows of the contacts of spheres, where a blow has changed a velocity. */

@@ -5,7 +5,6 @@
 
 import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
 import { writeNormal } from "../contact/ContactList.js";
-import { TOUCHING } from "../contact/PresentContact.js";
 import type { SphereContacts } from "../contact/SphereContacts.js";
 import { SurfaceMotion } from "../contact/SurfaceMotion.js";
 import { PLANE, type SweptSphere, UNKNOWN } from "../contact/SweptSphere.js";
@@ -66,11 +65,8 @@ export class MovedSpheres {
     if (!isPlaced) return Number.NaN;
     const s = this.#swept;
     const u = this.#measure(pace);
-    const closing = s.normal(0) * u.x + s.normal(1) * u.y + s.normal(2) * u.z;
-    const crosses = s.gap > TOUCHING && s.gap + rest * closing < 0;
-    if (crosses && !s.sweep(u.x, u.y, u.z, rest)) return FAR;
-    if (!this.#spheres.admits(this.#other, this.#triangle)) return FAR;
-    const time = crosses ? s.time : 0;
+    if (!s.reach(u, rest) || !this.#spheres.admits(this.#other, this.#triangle)) return FAR;
+    const time = s.time;
     const gap = s.gap - time * (s.normal(0) * u.x + s.normal(1) * u.y + s.normal(2) * u.z);
     for (const i of this.#blow.dofs) this.#moved[i] = way[i] + time * pace[i];
     this.#write(k);

@@ -19,6 +19,8 @@ const SLOP = 1e-4;
 /** Share of an overlap that is corrected in one step, and the maximum speed of the correction, m/s. */
 const PUSH_SHARE = 0.2;
 const PUSH_SPEED = 0.5;
+/** Bodies that overlap deeply in a row add up their speeds: of more than so many, each gets a share. */
+const MAX_PUSHED = 4;
 /** Below this slip a contact sticks and has static friction, m/s. */
 const STICK_SPEED = 2e-3;
 /** Lag b of a contact's spring (SmoothForces.ts). */
@@ -87,7 +89,8 @@ export class ContactRows {
         this.#applySpring(dist, values[pair + PAIR.stiffness], values[pair + PAIR.damping]);
       else {
         // stop, and slowly correct the overlap
-        const push = Math.min((PUSH_SHARE * Math.max(-dist - SLOP, 0)) / h, PUSH_SPEED);
+        const most = PUSH_SPEED * Math.min(1, MAX_PUSHED / this.#resting.deepOf(k));
+        const push = Math.min((PUSH_SHARE * Math.max(-dist - SLOP, 0)) / h, most);
         aref[row] = (push - Math.max(dist, 0) / h - vel[row]) / h;
         if (fast) this.#scaleSoftness(this.#harder);
         else if (!this.#resting.isMoving(k)) this.#scaleSoftness(this.#resting.shareOf(k));
@@ -96,6 +99,7 @@ export class ContactRows {
       if (!fast) this.#raiseToStatic(pair, k);
       // friction: no slip at the end of the step
       for (let i = row + 1; i < row + dim; i++) aref[i] = -vel[i] / h;
+      if (values[pair + PAIR.slip] > 0) this.#giveWay(values[pair + PAIR.slip]);
     }
     this.#faces.apply(rows);
   }
@@ -118,6 +122,21 @@ export class ContactRows {
     const back = (1 - share) * c - lag * h * k;
     aref[row] = ((-k * dist - back * vel[row]) / give - vel[row]) / h;
     this.#scaleSoftness(1 / (h * give * R[row]));
+  }
+
+  /**
+   * Slip s of ODE: at the end of the step v = -s f, so R of the first tangent grows by s / h. The kernel needs R in proportion to 1 / friction²,
+   * so with a second friction value the slip along its direction follows.
+   */
+  #giveWay(slip: number): void {
+    const { R, D } = this.#rows;
+    const { contactF } = this.#c;
+    const [first, second] = [contactF[this.#friction], contactF[this.#friction + 1]];
+    const more = slip / this.#c.stepSec;
+    const row = this.#row;
+    R[row + 1] += more;
+    R[row + 2] += (more * first * first) / (second * second);
+    for (let i = row + 1; i <= row + 2; i++) D[i] = 1 / R[i];
   }
 
   #scaleSoftness(factor: number): void {

@@ -9,6 +9,9 @@ import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { JointRows } from "./JointRows.js";
 import { CONTACT_REST, MOVING, restShare } from "./Softness.js";
 
+/** Distance of a deep overlap, m. */
+const DEEP = -5e-3;
+
 export class RestingContacts {
   readonly #c: CompiledModel;
   readonly #notes: ContactNotes;
@@ -26,6 +29,9 @@ export class RestingContacts {
   readonly #heaviest: Float64Array;
   readonly #softest: Float64Array;
   readonly #motion: Float64Array;
+  /** Trees with a deep overlap, and by the first tree of a group: their number. */
+  readonly #isDeep: Uint8Array;
+  readonly #deep: Int32Array;
 
   constructor(c: CompiledModel, notes: ContactNotes, joints: Pick<JointRows, "writeSpeeds">) {
     const trees = c.model.ntree as number;
@@ -43,20 +49,27 @@ export class RestingContacts {
     this.#heaviest = new Float64Array(trees);
     this.#softest = new Float64Array(trees);
     this.#motion = new Float64Array(trees);
+    this.#isDeep = new Uint8Array(trees);
+    this.#deep = new Int32Array(trees);
   }
 
   /** Finds the groups of this step. `pushed`: there may be applied forces. */
   begin(rows: Rows, pushed: boolean): void {
-    const { contactI, contactFields: at } = this.#c;
+    const { contactF, contactI, contactFields: at } = this.#c;
     const { count, geom1, geom2 } = this.#notes;
     const tree = this.#geomTree;
     const group = this.#group;
     for (let i = 0; i < group.length; i++) group[i] = i;
+    this.#isDeep.fill(0);
+    this.#deep.fill(0);
     for (let k = 0; k < count; k++) {
       const a = tree[geom1[k]];
       const b = tree[geom2[k]];
-      if (a >= 0 && b >= 0 && a !== b) this.#join(a, b);
+      if (a < 0 || b < 0 || a === b) continue;
+      this.#join(a, b);
+      if (contactF[k * (at.bytes >> 3) + at.dist] < DEEP) this.#isDeep[a] = this.#isDeep[b] = 1;
     }
+    for (let i = 0; i < group.length; i++) this.#deep[this.#find(i)] += this.#isDeep[i];
     this.#heaviest.fill(0);
     this.#softest.fill(0);
     this.#motion.fill(0);
@@ -70,16 +83,44 @@ export class RestingContacts {
       const row = contactI[k * (at.bytes >> 2) + at.efcAddress];
       const first = this.#groupAt(k);
       if (row < 0 || first < 0 || this.#motion[first] >= MOVING) continue;
-      this.#softest[first] = Math.max(this.#softest[first], rows.R[row]);
       const dim = contactI[k * (at.bytes >> 2) + at.dim];
+      this.#softest[first] = Math.max(
+        this.#softest[first],
+        rows.R[row],
+        dim > 4 ? this.#rollingSoftness(k, rows, row) : 0,
+      );
       this.#motion[first] = Math.max(this.#motion[first], this.#motionOf(rows, row, Math.min(dim, 3)));
     }
+  }
+
+  /** R of rolling friction at the middle of the larger arm: a ball on a slope, held by rolling friction, rolls as that creeps. */
+  #rollingSoftness(k: number, { R }: Rows, row: number): number {
+    const { contactF, contactFields: at, views } = this.#c;
+    const { geom1, geom2 } = this.#notes;
+    const pos = k * (at.bytes >> 3) + at.pos;
+    let square = 0;
+    for (const geom of [geom1[k], geom2[k]]) {
+      if (this.#geomTree[geom] < 0) continue;
+      let sum = 0;
+      for (let i = 0; i < 3; i++) {
+        const d = contactF[pos + i] - views.geom_xpos[3 * geom + i];
+        sum += d * d;
+      }
+      square = Math.max(square, sum);
+    }
+    return square * R[row + 4];
   }
 
   /** Whether the group of contact k moves: its softness stays. */
   isMoving(k: number): boolean {
     const first = this.#groupAt(k);
     return first < 0 || this.#motion[first] >= MOVING;
+  }
+
+  /** Number of trees in the group of contact k that overlap another one deeply. */
+  deepOf(k: number): number {
+    const first = this.#groupAt(k);
+    return first < 0 ? 0 : this.#deep[first];
   }
 
   /** Softness of contact k relative to that in motion: the same for its whole group. */
