@@ -11,5 +11,9 @@ if (!existsSync(fileURLToPath(main))) {
 }
 // from Node 22.1 on: keeps compiled modules between two starts
 module.enableCompileCache?.();
-const { runCommandLine } = await import(main.href);
+const { runCommandLine } = await import(main.href).catch((problem) => {
+  if (problem.code !== "EMFILE") throw problem;
+  console.error("FILES_EXHAUSTED: the process may not open enough files to start. Raise the limit: `ulimit -n 4096`.");
+  process.exit(1);
+});
 process.exitCode = await runCommandLine(process.argv.slice(2));

@@ -5,11 +5,12 @@ import { createSocket } from "node:dgram";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fromBinary } from "@bufbuild/protobuf";
+import { WebSocket } from "ws";
 import { SimulatorCommandSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { encodeMessage, MessageReader } from "../../src/session/clients/Codec.js";
 import { costlyPictures } from "../../testing/attack/CostlyPictures.js";
-import { editorCall, imageRequest, usarLine } from "../../testing/attack/HostileLines.js";
+import { editorCall, foxgloveMessage, imageRequest, rosMessage, usarLine } from "../../testing/attack/HostileLines.js";
 import { ROOT, type ServerProcess } from "../../testing/programs/ServerProcess.js";
 import { sendDocuments } from "./AttackDocuments.js";
 import { cube } from "./HonestRobots.js";
@@ -291,6 +292,34 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
         const reply = await fetch(url, { method: "POST", body: JSON.stringify(args) });
         if (/root:x|INTERNAL/.test(await reply.text())) throw new Error(`seed ${count}: ${JSON.stringify(args)}`);
       }
+      return count;
+    },
+  },
+  // with the token, or on loopback: subscriptions, parameters and services of Foxglove and rosbridge
+  live: {
+    world: "segway-yard",
+    run: async ({ server, random, untilMs }) => {
+      const open = new Set<WebSocket>();
+      let count = 0;
+      for (; performance.now() < untilMs; count++) {
+        const isRos = random.integer(2) === 0;
+        const url = `ws://127.0.0.1:${server.httpPort}/${isRos ? "rosbridge" : "foxglove"}`;
+        const socket = new WebSocket(url, isRos ? [] : ["foxglove.sdk.v1"]);
+        socket.on("error", () => {});
+        socket.on("open", () => {
+          for (let i = random.integer(50); i > 0; i--)
+            socket.send(isRos ? rosMessage(random) : foxgloveMessage(random));
+          if (random.integer(4) === 0) socket.pause();
+        });
+        open.add(socket);
+        if (open.size > 20) {
+          const [oldest] = open;
+          open.delete(oldest);
+          oldest.terminate();
+        }
+        await sleep(50);
+      }
+      for (const socket of open) socket.terminate();
       return count;
     },
   },

@@ -10,7 +10,7 @@ import type { SyncMember } from "../../src/leagues/ssl/LockStep.js";
 import type { Match } from "../../src/leagues/ssl/Match.js";
 import { Referee } from "../../src/leagues/ssl/referee/Referee.js";
 import { matchOf, sslGuest, sslGuestOf } from "../../src/leagues/ssl/SslGuest.js";
-import { TEAMS, type TeamColor } from "../../src/leagues/ssl/Team.js";
+import { isDifferentialTeam, TEAMS, type TeamColor } from "../../src/leagues/ssl/Team.js";
 import { REALISM_PRESETS, type RealismName, visionRateOf } from "../../src/leagues/ssl/vision/Realism.js";
 import {
   SimulationSyncRequestSchema,
@@ -64,15 +64,32 @@ export class SelfPlay {
       visionRateHz: visionRateOf(realism),
       expect: TEAMS,
     };
-    return new SelfPlay(new Simulation(world, { rate: Number.POSITIVE_INFINITY, guests: [sslGuest(soccer)] }), options);
+    const differential = new Set(
+      TEAMS.filter((team) =>
+        isDifferentialTeam(
+          file.robots.map(({ robot }) => robot),
+          team,
+        ),
+      ),
+    );
+    return new SelfPlay(new Simulation(world, { rate: Number.POSITIVE_INFINITY, guests: [sslGuest(soccer)] }), {
+      differential,
+      ...options,
+    });
   }
 
-  private constructor(simulation: Simulation, options: SelfPlayOptions) {
+  private constructor(
+    simulation: Simulation,
+    options: SelfPlayOptions & { readonly differential: ReadonlySet<TeamColor> },
+  ) {
     this.simulation = simulation;
     this.#stepSec = options.stepSec ?? 0.016;
     this.#afterFrame = options.afterFrame;
     const { styles = { blue: "passing", yellow: "direct" } } = options;
-    const { brainOf = (team) => new Brain(team, STYLES[styles[team]], options.seed), onAnswer } = options;
+    const {
+      brainOf = (team) => new Brain(team, STYLES[styles[team]], options.seed, options.differential.has(team)),
+      onAnswer,
+    } = options;
     this.#seats = TEAMS.map((team) => new Seat(simulation, team, { brain: brainOf(team), onAnswer }));
   }
 

@@ -1,6 +1,7 @@
 // The command line: reads the options, runs a command, and turns errors into a message and an exit code. The modules of a command
 // are loaded when it runs: help and usage errors load no physics engine.
 
+import { existsSync } from "node:fs";
 import { SimError } from "../describe/SimError.js";
 import { readMaker } from "../server/record/RunMaker.js";
 import {
@@ -78,6 +79,7 @@ ${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] run a s
       --rosbridge-only P,P publish only topics that match a pattern, for example tf,*/joint_states
       --restore FILE  go on from a snapshot file, or from a recording at --at S (default: its end); the file has its world
       --no-wait       with --restore: do not wait for the clients that the robots had
+      --controllers DIR    with --restore: directory of the controllers that the file names, if you trust it
       --seconds S     stop after S simulated seconds
       --headless      no status line
 ${RECORD_HELP}${REFERENCE_HELP}      --camera-threads N   additional threads for camera pictures (default: one for each other processor)
@@ -158,8 +160,11 @@ function dispatch(args: readonly string[]): number | Promise<number> {
   if (first === undefined || first.startsWith("-")) return demoCommand(args);
   if (Object.hasOwn(COMMANDS, first)) return COMMANDS[first](args.slice(1));
   const known = Object.keys(COMMANDS);
+  const file = existsSync(first)
+    ? ` For this file: ubersim ${first.endsWith(".mcap") ? "replay" : "run"} ${first}.`
+    : "";
   throw new UsageError(
-    `ubersim: unknown command "${first}".${meant(first, known)} Known: ${known.join(", ")}. See ubersim help.`,
+    `ubersim: unknown command "${first}".${file || meant(first, known)} Known: ${known.join(", ")}. See ubersim help.`,
   );
 }
 
@@ -216,6 +221,7 @@ const RUN_OPTIONS = {
   restore: { type: "string" },
   at: { type: "string" },
   "no-wait": { type: "boolean", default: false },
+  controllers: { type: "string" },
   host: { type: "string", default: "127.0.0.1" },
   port: { type: "string", default: "9040" },
   http: { type: "string", default: "8080" },
@@ -281,6 +287,7 @@ async function runWith(values: Parsed<typeof RUN_OPTIONS>["values"], positionals
     lenient: values.lenient,
     odeNumbers: values["ode-numbers"] === undefined ? undefined : readOdeNumbers(values["ode-numbers"]),
     assets: values.assets,
+    controllers: values.controllers,
     usarsim: readUsarsim(values),
     rosbridge: readRosbridge(values),
     referenceSource: readReferenceFlags(values),

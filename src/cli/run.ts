@@ -19,6 +19,7 @@ import { print, printError } from "./Output.js";
 import { ProgressBar } from "./ProgressBar.js";
 import { stopOnSignals } from "./StopOnSignals.js";
 import { Terminal } from "./Terminal.js";
+import { surviveUncaught } from "./Uncaught.js";
 
 /** Internal errors have stopped the simulation. */
 const INTERNAL_EXIT_CODE = 4;
@@ -112,6 +113,7 @@ export async function runServer(given: RunOptions): Promise<number> {
   // with a flag of several leagues each offers its game: the world decides
   games = games.filter((_, i) => refusals[i] === undefined);
   const ignoreSignals = stopOnSignals(server);
+  const dieOfErrors = surviveUncaught(server.writeLog);
   if (options.record) early.push(`recording ${options.record.file}`);
   print([greet(server), ...early].join("\n"));
   if (open) openBrowser(viewerAddress(server) ?? "");
@@ -133,6 +135,7 @@ export async function runServer(given: RunOptions): Promise<number> {
   for (const game of games) print(game.result(simulation));
   print(`stopped at ${simulation.world.timeSec} s${last}`);
   ignoreSignals();
+  dieOfErrors();
   return server.hasFailed ? INTERNAL_EXIT_CODE : 0;
 }
 

@@ -2,6 +2,7 @@
 
 import type { Hash64 } from "../math/Hash64.js";
 import { hashSpec, type Picture } from "../render/picture/Picture.js";
+import { turnRows } from "../render/picture/PictureBytes.js";
 import type { PayloadField } from "./Device.js";
 import { encodePayload, payloadBytes, stampBytes } from "./Payload.js";
 
@@ -68,8 +69,13 @@ export class TakenPicture {
   }
 
   bytes(): Uint8Array {
-    this.#bytes ??= stampBytes(this.picture.bytes(), this.stampSec);
+    this.#bytes ??= stampBytes(this.#pixels(), this.stampSec);
     return this.#bytes;
+  }
+
+  #pixels(): Uint8Array {
+    const { isUpwards, height } = this.picture.spec;
+    return isUpwards ? turnRows(this.picture.bytes(), height) : this.picture.bytes();
   }
 }
 

@@ -63,6 +63,10 @@ export class Physics {
   #steps = 0;
   /** The entity that asked for too much work in the last attempt at a step. */
   #crowd: Crowd | undefined;
+  /** True: between `gather` and `settle`. */
+  #isGathering = false;
+  /** Entities whose joints have got springs since `gather`. */
+  readonly #springing = new Set<string>();
 
   /** Loads the engine and builds the world. */
   static async create(world: WorldDescription | WorldInput = {}): Promise<Physics> {
@@ -294,10 +298,33 @@ export class Physics {
     // clients often repeat a command
     if (!command.servo && Object.is(command.axes[axis][property as keyof AxisParameters], value)) return;
     const restructure = setCommand(command, axis, property, value, `${entity}/${joint}`);
-    if (restructure && !live.sprung.has(joint)) {
-      live.sprung.add(joint);
-      this.#live.rebuild(this.#live.entities);
-    } else this.#live.pipeline.joints.update(this.#live.compiled, command.joint);
+    if (restructure && !live.sprung.has(joint)) this.#spring(live, joint);
+    else if (!this.#springing.has(entity)) this.#live.pipeline.joints.update(this.#live.compiled, command.joint);
+  }
+
+  /** A joint without a spring gets one: the model has to be compiled again. */
+  #spring(live: LiveEntity, joint: string): void {
+    const { name } = live.entity;
+    if (this.#isGathering && !this.#springing.has(name)) {
+      live.springings = (live.springings ?? 0) + 1;
+      if (live.springings > MAX_SPRINGINGS) throw tooManySpringings(`${name}/${joint}`);
+    }
+    live.sprung.add(joint);
+    if (this.#isGathering) this.#springing.add(name);
+    else this.#live.rebuild(this.#live.entities);
+  }
+
+  /** Before the commands of a step: the model is compiled once for all of them, at `settle` (M8). */
+  gather(): void {
+    this.#isGathering = true;
+  }
+
+  /** After the commands of a step. */
+  settle(): void {
+    this.#isGathering = false;
+    if (this.#springing.size === 0) return;
+    this.#springing.clear();
+    this.#live.rebuild(this.#live.entities);
   }
 
   // ---- state
@@ -383,3 +410,14 @@ export class Physics {
     this.#live.dispose();
   }
 }
+
+/** Number of steps in which commands may give springs to joints of an entity: each time the whole world is compiled. */
+const MAX_SPRINGINGS = 8;
+
+const tooManySpringings = (where: string): SimError =>
+  new SimError("PARAMETER_UNSUPPORTED", {
+    where,
+    found: `SuspensionCFM of another joint without a spring, after ${MAX_SPRINGINGS} frames with such commands`,
+    allowed: `such commands in at most ${MAX_SPRINGINGS} frames`,
+    advice: "Send them for all joints with one answer, or write <Suspension> into the document.",
+  });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { refusal } from "../../testing/builders/Refusal.js";
-import { robotReader } from "./RobotSource.js";
+import { namedRobotReader, robotReader } from "./RobotSource.js";
 
 const read = robotReader([], 1 << 20);
 
@@ -18,5 +18,15 @@ describe("[R8] a robot that is named", () => {
     expect(problem.code).toBe("FILE_MISSING");
     expect(problem.message).toContain("segway");
     expect(problem.message).toContain("tigers");
+  });
+
+  test("the error names the places where files are looked for, and no other", () => {
+    const allowed = (read: (name: string) => string) => refusal(() => read("nosuch")).allowed;
+    expect(allowed(read)).toContain("below the working directory, or one of");
+    expect(allowed(robotReader(["/tmp"], 1 << 20))).toContain("or the directory of --assets");
+    expect(allowed(namedRobotReader(["/tmp"], 1 << 20))).toMatch(
+      /^the name of a robot's file in the directory of --assets/,
+    );
+    expect(allowed(namedRobotReader([], 1 << 20))).toMatch(/^one of /);
   });
 });

@@ -16,17 +16,27 @@ const IMPLIED_ENDINGS = [XML, ".robot"];
 
 /** Returns a function that reads the document of a robot by name, of at most `maxBytes`. */
 export function robotReader(directories: readonly string[], maxBytes: number): (name: string) => string {
-  return readerOf([process.cwd(), ...directories, packageRoot(), join(packageRoot(), "robots")], maxBytes);
+  const places = [process.cwd(), ...directories, packageRoot(), join(packageRoot(), "robots")];
+  const below = `below the working directory${directories.length > 0 ? " or the directory of --assets" : ""}`;
+  return readerOf({ places, files: `a robot's file (${ENDINGS.join(", ")}) ${below}, or ` }, maxBytes);
 }
 
 /** The same for clients without a token: only shipped robots and files in `directories`. */
 export function namedRobotReader(directories: readonly string[], maxBytes: number): (name: string) => string {
-  return readerOf([...directories, join(packageRoot(), "robots")], maxBytes);
+  const places = [...directories, join(packageRoot(), "robots")];
+  const files = directories.length > 0 ? "the name of a robot's file in the directory of --assets, or " : "";
+  return readerOf({ places, files }, maxBytes);
 }
 
-function readerOf(places: readonly string[], maxBytes: number): (name: string) => string {
+interface Places {
+  /** Directories. */
+  readonly places: readonly string[];
+  /** Files besides the shipped ones, for errors. */
+  readonly files: string;
+}
+
+function readerOf({ places, files }: Places, maxBytes: number): (name: string) => string {
   return (name) => {
-    const shipped = join(packageRoot(), "robots");
     const paths = ENDINGS.some((ending) => name.endsWith(ending))
       ? [name]
       : IMPLIED_ENDINGS.map((ending) => name + ending);
@@ -41,7 +51,7 @@ function readerOf(places: readonly string[], maxBytes: number): (name: string) =
         });
       return new TextDecoder().decode(bytes);
     }
-    throw missing(name, shipped);
+    throw missing(name, files);
   };
 }
 
@@ -53,15 +63,15 @@ function tryRead(directory: string, path: string): Uint8Array | undefined {
   }
 }
 
-function missing(name: string, shipped: string): SimError {
-  const names = readdirSync(shipped)
+function missing(name: string, files: string): SimError {
+  const names = readdirSync(join(packageRoot(), "robots"))
     .filter((file) => IMPLIED_ENDINGS.some((ending) => file.endsWith(ending)))
     .map((file) => file.slice(0, file.lastIndexOf(".")));
   const near = nearestName(name, names);
   return new SimError("FILE_MISSING", {
     where: "spawn/file",
     found: showValue(name),
-    allowed: `a robot's file (${ENDINGS.join(", ")}) below the working directory, or one of ${names.join(", ")}`,
+    allowed: `${files}one of ${names.join(", ")}`,
     ...(near ? { advice: `Did you mean "${near}"?` } : {}),
   });
 }

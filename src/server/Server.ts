@@ -4,6 +4,7 @@
 import { DEFAULT_LIMITS } from "../describe/DocumentLimits.js";
 import { printable } from "../describe/PrintableText.js";
 import { SimError } from "../describe/SimError.js";
+import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { builtInKinds, LEAGUE_VERBS } from "../leagues/Leagues.js";
 import { isSlowToJoin } from "../physics/Ahead.js";
 import { Physics } from "../physics/Physics.js";
@@ -51,13 +52,7 @@ import { RosSockets } from "./ros/RosSockets.js";
 import type { RunningServer, ServerOptions } from "./ServerOptions.js";
 import { UsarServer } from "./usarsim/UsarServer.js";
 import { warmUp } from "./WarmUp.js";
-import {
-  controllerDirectory,
-  DEFAULT_WORLD,
-  readWorld,
-  type WorldSource,
-  type WorldSourceOptions,
-} from "./WorldSource.js";
+import { DEFAULT_WORLD, describedSource, readWorld, recordedSource, type WorldSource } from "./WorldSource.js";
 import { Watchdog } from "./watchdog/Watchdog.js";
 
 export type { RunningServer, ServerOptions } from "./ServerOptions.js";
@@ -74,14 +69,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 }
 
 async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<RunningServer> {
-  const { lenient = false, devices = builtInKinds(), plugins = [], log = () => {} } = options;
+  const { devices = builtInKinds(), plugins = [], log = () => {} } = options;
   watchdog.prepareServer();
   await loadPlugins(devices, plugins, watchdog);
-  const { world: named, worldLimits: limits, assets } = options;
-  const source = sourceOf(named, { devices, lenient, limits, assets });
+  const source = sourceOf(options, devices);
   const file = { ...source.file, rights: [...source.file.rights, ...(options.rights ?? [])] };
   for (const warning of source.warnings) log(`warning: ${warning.message}`);
-  const controllers = await loadControllers(file, source.directory, watchdog);
+  const controllers = await loadControllers(file, source.controller, watchdog);
   const cameraRenderer =
     options.renderer === "gpu"
       ? await GpuCameraRenderer.create({ log })
@@ -102,9 +96,10 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
   return server;
 }
 
-function sourceOf(world: ServerOptions["world"], options: WorldSourceOptions): WorldSource {
-  if (typeof world === "object") return { file: world, directory: controllerDirectory(world), warnings: [] };
-  return readWorld(world ?? DEFAULT_WORLD, options);
+function sourceOf(options: ServerOptions, devices: DeviceRegistry): WorldSource {
+  const { world = DEFAULT_WORLD, lenient = false, worldLimits: limits, assets, goOn, controllers } = options;
+  if (typeof world !== "object") return readWorld(world, { devices, lenient, limits, assets });
+  return goOn ? recordedSource(world, controllers) : describedSource(world);
 }
 
 interface ServerParts {
@@ -125,7 +120,7 @@ class Server implements RunningServer {
   readonly #memory: MemoryBudget;
   readonly #webSockets: WebSockets;
   readonly #views: ViewSockets;
-  readonly #log: (line: string) => void;
+  readonly writeLog: (line: string) => void;
   readonly #documents: DocumentThreads;
   readonly #recorder: Recorder;
   readonly #foxglove: FoxgloveSockets;
@@ -149,7 +144,7 @@ class Server implements RunningServer {
       this.#foxglove?.log(line);
       this.#ros?.log(line);
     });
-    this.#log = log;
+    this.writeLog = log;
     const { recordings: directory = "recordings", recording } = options;
     const origin = originOf(options, guests);
     const recorder = new Recorder({ ...recording, directory, origin, log });
@@ -242,7 +237,7 @@ class Server implements RunningServer {
     await this.#record(options);
     if (options.rosbridge) this.#ros.connect(options.rosbridge);
     const { simulation } = this;
-    const host = { simulation, pump: this.#pump, log: this.#log };
+    const host = { simulation, pump: this.#pump, log: this.writeLog };
     // a robot that goes on without its client stays without it
     const isAlone = (name: string): boolean => simulation.world.has(name) && !simulation.absent.has(name);
     for (const controller of controllers) if (!isAlone(controller.robot.name)) startController(controller, host);
@@ -291,7 +286,7 @@ class Server implements RunningServer {
     const { host, simulation, control } = this;
     const textures = new Textures(simulation.world.physics);
     const memory = this.#memory;
-    const robots = { simulation, pump: this.#pump, newcomers: this.#newcomers, memory, log: this.#log };
+    const robots = { simulation, pump: this.#pump, newcomers: this.#newcomers, memory, log: this.writeLog };
     this.#tcp = await TcpServer.open({ host, port, flag: "--port", ...robots });
     if (httpPort === false) return;
     this.#http = await HttpServer.open({
@@ -319,14 +314,21 @@ class Server implements RunningServer {
   async #openUsarsim({ usarsim, assets }: ServerOptions): Promise<void> {
     if (!usarsim) return;
     const { host, simulation } = this;
-    const common = { host, simulation, pump: this.#pump, memory: this.#memory, reads: this.#reads, log: this.#log };
+    const common = { host, simulation, pump: this.#pump, memory: this.#memory, reads: this.#reads, log: this.writeLog };
     const readRobot = namedRobotReader(assets === undefined ? [] : [assets], simulation.options.documentLimits.bytes);
     this.#usarsim = await UsarServer.open({ ...usarsim, ...common, readRobot });
   }
 
   async #openGuests(guests: readonly GuestServer[], { stall, guestPorts = true }: ServerOptions): Promise<void> {
     const { simulation, host } = this;
-    const context = { simulation, host, stall, opensPorts: guestPorts, wake: () => this.#pump.wake(), log: this.#log };
+    const context = {
+      simulation,
+      host,
+      stall,
+      opensPorts: guestPorts,
+      wake: () => this.#pump.wake(),
+      log: this.writeLog,
+    };
     for (const { name, open } of guests) {
       const guest = await open(context);
       this.#guests = [...this.#guests, guest];

@@ -57,6 +57,8 @@ export interface ServerOptions extends GuestServerOptions {
   readonly rosbridge?: RosbridgeOptions | undefined;
   /** A state of another run of this world, from which this one goes on. `waits`: for the clients that the robots had. */
   readonly goOn?: (Pick<GoOn, "start" | "moment" | "hash"> & { readonly waits: boolean }) | undefined;
+  /** Directory of the controllers of a recorded world, beside those of the shipped worlds. Default none. */
+  readonly controllers?: string | undefined;
   /** A recording of the whole run. Default none. */
   readonly record?: { readonly file: string } | undefined;
   /** A file of signals of the whole run. Default none. */
@@ -109,6 +111,8 @@ export interface RunningServer extends GuestAddresses {
   readonly metrics: Metrics;
   /** True: internal errors have stopped the simulation. */
   readonly hasFailed: boolean;
+  /** Writes a line into the log, within its limits. */
+  readonly writeLog: (line: string) => void;
   /** Stops the simulation and closes all ports. */
   stop(): Promise<void>;
   /** Settles when the server has stopped. */

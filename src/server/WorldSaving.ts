@@ -5,6 +5,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 import { basename, dirname, join } from "node:path";
 import { SimError, showValue } from "../describe/SimError.js";
 import type { inspectWorldDocument } from "../describe/world/WorldDocument.js";
+import { shownPath } from "./ShownPath.js";
 
 interface WorldSavingOptions {
   readonly path: string;
@@ -29,7 +30,7 @@ export class WorldSaving {
     if (!options.isShipped) this.#known.set(options.path, options.text);
   }
 
-  /** Returns the path of the file. Throws a SimError; the file is as it was then. */
+  /** Returns the file, as clients are told. Throws a SimError; the file is as it was then. */
   save(text: string, name: string | undefined): string {
     const path = this.#pathOf(name);
     this.#checkKnown(path);
@@ -37,7 +38,7 @@ export class WorldSaving {
     if (world === undefined) throw errors[0];
     writeWhole(path, text);
     this.#known.set(path, text);
-    return path;
+    return shownPath(path);
   }
 
   #pathOf(name: string | undefined): string {

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { refusal } from "../../testing/builders/Refusal.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import { packageRoot } from "./PackageRoot.js";
-import { DEFAULT_WORLD, readWorld } from "./WorldSource.js";
+import { DEFAULT_WORLD, readWorld, recordedSource } from "./WorldSource.js";
 
 const options = { devices: builtInDevices(), lenient: false };
 const folder = mkdtempSync(join(tmpdir(), "ubersim-worlds-"));
@@ -19,9 +19,9 @@ describe("readWorld", () => {
   test.each([DEFAULT_WORLD, `${DEFAULT_WORLD}.xml`, join(packageRoot(), "worlds", `${DEFAULT_WORLD}.xml`)])(
     "finds %s",
     (name) => {
-      const { file, directory, warnings } = readWorld(name, options);
+      const { file, controller, warnings } = readWorld(name, options);
       expect(file.physics.name).toBe(DEFAULT_WORLD);
-      expect(directory).toBe(join(packageRoot(), "worlds"));
+      expect(controller("a.mjs", "R")).toBe(join(packageRoot(), "worlds", "a.mjs"));
       expect(warnings).toEqual([]);
     },
   );
@@ -29,7 +29,9 @@ describe("readWorld", () => {
   test("a user's file has precedence over a shipped world; its paths are relative to its folder", () => {
     const path = join(folder, "mine.xml");
     writeFileSync(path, '<World name="mine"/>');
-    expect(readWorld(path, options)).toMatchObject({ file: { physics: { name: "mine" } }, directory: folder });
+    const { file, controller } = readWorld(path, options);
+    expect(file.physics.name).toBe("mine");
+    expect(controller("a.mjs", "R")).toBe(join(folder, "a.mjs"));
   });
 
   test("an unknown name is refused with the shipped names and the nearest of them", () => {
@@ -51,4 +53,22 @@ describe("readWorld", () => {
     writeFileSync(path, '<World name="x">\n<Clown/>\n</World>');
     expect(refusal(() => readWorld(path, options))).toMatchObject({ code: "ELEMENT_UNKNOWN", line: 2 });
   });
+});
+
+test("[X3] a recording runs no program: its controllers are shipped ones, or in a directory that the user gives", () => {
+  const trusted = join(folder, "trusted");
+  mkdirSync(trusted);
+  for (const file of [join(folder, "evil.mjs"), join(trusted, "good.mjs")]) writeFileSync(file, "");
+  symlinkSync(join(folder, "evil.mjs"), join(trusted, "link.mjs"));
+  const { file } = readWorld(DEFAULT_WORLD, options);
+  const find = (module: string, directory?: string) => recordedSource(file, directory).controller(module, "R");
+  const [shipped] = readdirSync(join(packageRoot(), "worlds", "controllers"));
+  expect(find(`controllers/${shipped}`)).toBe(join(packageRoot(), "worlds", "controllers", shipped));
+  expect(find("good.mjs", trusted)).toBe(join(trusted, "good.mjs"));
+  const up = "../".repeat(30);
+  const evil = [join(folder, "evil.mjs"), `${up}${folder}/evil.mjs`, "../evil.mjs", "link.mjs", "none.mjs", ".", ""];
+  for (const module of evil)
+    for (const directory of [undefined, trusted])
+      expect(refusal(() => find(module, directory))).toMatchObject({ code: "CONTROLLER_FAILED", where: "R" });
+  expect(refusal(() => find("good.mjs")).advice).toContain("--controllers");
 });

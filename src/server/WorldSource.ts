@@ -1,7 +1,7 @@
 // Finds and reads a world file, by its path or by the name of a shipped world.
 
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { type DocumentLimits, WORLD_LIMITS } from "../describe/DocumentLimits.js";
 import { nearestName, SimError, showValue } from "../describe/SimError.js";
 import { inspectWorldDocument } from "../describe/world/WorldDocument.js";
@@ -13,12 +13,13 @@ import type { WorldText } from "../session/edit/WorldText.js";
 import { readWholeFile } from "./Assets.js";
 import { packageRoot } from "./PackageRoot.js";
 import { WorldFiles } from "./WorldFiles.js";
+import { worldPath } from "./WorldPaths.js";
 import { WorldSaving } from "./WorldSaving.js";
 
 export interface WorldSource {
   readonly file: WorldFile;
-  /** Base of relative paths in the world file. */
-  readonly directory: string;
+  /** The path of a controller that the world names for a robot. */
+  readonly controller: (module: string, robot: string) => string;
   readonly warnings: readonly SimError[];
   /** The file for editors. Undefined: the world was not read from a file. */
   readonly text?: WorldText | undefined;
@@ -60,7 +61,7 @@ export function readWorld(name: string, { devices, lenient, limits, assets }: Wo
   const saving = new WorldSaving({ path, text, isShipped, inspect });
   return {
     file: world,
-    directory,
+    controller: (module) => worldPath(directory, module),
     warnings,
     text: {
       text,
@@ -108,9 +109,39 @@ function decode(bytes: Uint8Array, where: string): string {
   }
 }
 
-/** Directory of the controllers that a recorded world names: the current one, or that of the shipped worlds. */
-export function controllerDirectory({ robots }: WorldFile): string {
+/** A world that a program has described: its controllers are those of the shipped worlds, or relative to the current directory. */
+export function describedSource(file: WorldFile): WorldSource {
   const shipped = join(packageRoot(), "worlds");
-  const files = robots.flatMap(({ controller }) => controller ?? []);
-  return files.length > 0 && files.every((file) => existsSync(join(shipped, file))) ? shipped : process.cwd();
+  const modules = file.robots.flatMap(({ controller }) => controller ?? []);
+  const isShipped = modules.every((module) => isFileIn(shipped, module));
+  return { file, controller: (module) => resolve(isShipped ? shipped : process.cwd(), module), warnings: [] };
+}
+
+/**
+ * The world of a recording or snapshot. Such a file is data that others may have made: it names no program to run. Its controllers are
+ * shipped ones, or those in the directory that the user gives.
+ */
+export function recordedSource(file: WorldFile, directory: string | undefined): WorldSource {
+  const places = [join(packageRoot(), "worlds"), ...(directory === undefined ? [] : [directory])];
+  const controller = (module: string, robot: string): string => {
+    const place = places.find((one) => isFileIn(one, module));
+    if (place !== undefined) return resolve(place, module);
+    throw new SimError("CONTROLLER_FAILED", {
+      where: robot,
+      found: `the controller ${showValue(module)}, which the recording names`,
+      allowed: "a controller of the shipped worlds, or one in the directory of --controllers",
+      advice: "If you trust the file, give the directory of the world's own file with --controllers.",
+    });
+  };
+  return { file, controller, warnings: [] };
+}
+
+/** Whether there is such a file inside of the directory, whatever its path or links say. */
+function isFileIn(directory: string, path: string): boolean {
+  try {
+    const inside = relative(realpathSync(directory), realpathSync(resolve(directory, path)));
+    return inside !== "" && !inside.startsWith("..") && !isAbsolute(inside);
+  } catch {
+    return false;
+  }
 }

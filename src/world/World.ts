@@ -363,7 +363,9 @@ export class World {
    */
   stepFrame(times?: FrameTimes): readonly Removal[] {
     // 3, 4: commands whose latency is over reach their devices, which set motor targets and forces
+    this.physics.gather();
     const refused = this.#forEachRobot(actAt);
+    this.physics.settle();
     times?.end("actuators");
     // 5: one physics step; an entity that breaks it is removed
     const removals = this.physics.step();

@@ -3,6 +3,7 @@
 
 import type { Kick } from "./Aim.js";
 import { meet } from "./BallPath.js";
+import { driveAlong, isOnLine, lineOf } from "./DifferentialDrive.js";
 import { BALL, MOUTH, type Pitch, ROBOT } from "./Pitch.js";
 import {
   along,
@@ -79,13 +80,17 @@ export function playBall(task: BallTask): Order {
 }
 
 /** Turns about the ball. */
-function turnAndKick({ player, kick, view, isInHurry, isCareful }: BallTask): Order {
+function turnAndKick({ player, kick, view, pitch, isInHurry, isCareful }: BallTask): Order {
   const wrong = wrap(angleOf(sub(kick.to, view.ball.at)) - player.facing);
   const turn = clamp(6 * wrong, -HOLD_TURN, HOLD_TURN);
   const isReady = Math.abs(wrong) < kick.slack || (isInHurry === true && heading(player.facing).x > 0);
   // the ball may lie off centre
   const beside = cross(heading(player.facing), sub(view.ball.at, player.at));
-  const motion = { forward: isReady ? 0.4 : 0.12, left: 4 * beside - turn * MOUTH, turn };
+  // two wheels carry the ball about their own centre
+  const sideways = player.isDifferential ? 0 : 4 * beside - turn * MOUTH;
+  // and take it away from a wall first
+  const isAtWall = player.isDifferential === true && !pitch.hasRoom(view.ball.at);
+  const motion = { forward: isReady ? 0.4 : isAtWall ? -0.25 : 0.12, left: sideways, turn: isAtWall ? turn / 2 : turn };
   return order(player.id, motion, { dribble: !isCareful, ...(isReady ? shoot(player, kick) : {}) });
 }
 
@@ -118,6 +123,7 @@ function approach(task: BallTask): Order {
   const { player, kick, view, pitch, mayKick = true } = task;
   const { ball } = view;
   const lead = distance(player.at, ball.at) > 0.5 ? meet(player, ball, pitch).at : ball.at;
+  if (player.isDifferential) return approachOnLine(task, lead);
   const direction = unit(sub(kick.to, lead));
   const way = sub(lead, player.at);
   const [behind, beside] = [dot(way, direction), cross(direction, way)];
@@ -133,6 +139,32 @@ function approach(task: BallTask): Order {
   const goal = { ...goalOf(task, stand, angleOf(direction)), ballGap: ROBOT + BALL + (task.isCareful ? 0.05 : 0.02) };
   const drift = distance(player.at, ball.at) < 0.5 ? ball.velocity : undefined;
   return order(player.id, steer(player, drift ? { ...goal, drift } : goal, view, pitch), { dribble: !task.isCareful });
+}
+
+/** m behind the ball from which a robot on two wheels drives on. */
+const RUN_UP = 0.3;
+
+/** On two wheels: to a place behind the ball, turns there, then straight on through the ball. */
+function approachOnLine(task: BallTask, lead: Point): Order {
+  const { player, kick, view, pitch, mayKick = true } = task;
+  // no room behind a ball at a wall: straight to it, and away with the dribbler
+  const hasRoom = pitch.hasRoom(along(lead, unit(sub(kick.to, lead)), -RUN_UP));
+  const line = lineOf(player, lead, hasRoom ? kick.to : along(lead, unit(sub(lead, player.at)), 1));
+  const wrong = wrap(angleOf(sub(kick.to, view.ball.at)) - player.facing);
+  if (mayKick && isOnLine(player, line)) {
+    const push =
+      clamp(0.5 + 2 * (line.behind - MOUTH), 0.5, 1.2) + Math.max(0, dot(view.ball.velocity, line.direction));
+    const isReady = Math.abs(wrong) < kick.slack;
+    const motion = driveAlong(player, line, push);
+    return order(player.id, motion, { dribble: !task.isCareful, ...(isReady ? shoot(player, kick) : {}) });
+  }
+  const flank = Math.sign(-line.beside) || 1;
+  const stand =
+    line.behind < 0.07
+      ? along(along(lead, line.direction, -0.2), left(line.direction), flank * (ROBOT + 0.14))
+      : along(lead, line.direction, -RUN_UP);
+  const goal = { ...goalOf(task, stand, angleOf(line.direction)), ballGap: ROBOT + BALL + 0.03 };
+  return order(player.id, steer(player, goal, view, pitch));
 }
 
 function driveIn({ player, kick, view, isCareful }: BallTask, direction: Point, behind: number, beside: number): Order {

@@ -8,6 +8,7 @@ import { RandomStream } from "../../src/math/RandomStream.js";
 import type { Kick } from "./Aim.js";
 import { isInMouth, type Order, order, playBall } from "./BallSkill.js";
 import { type DecisionInput, mayKick } from "./DecisionInput.js";
+import { SpeedRamp } from "./DifferentialDrive.js";
 import { type Post, spots } from "./Formation.js";
 import { isKeepersBall, keepGoal } from "./Keeper.js";
 import { KickChoice } from "./KickChoice.js";
@@ -36,6 +37,8 @@ const PASS_NEAR = 0.4;
 const PASS_SEC = 3;
 /** s: a robot that holds the ball for longer kicks in any direction. */
 const PATIENCE = 1.2;
+/** m/s between two orders of robots on two wheels. */
+const SPEED_CHANGE = 0.04;
 /** s: interval of the search for free places. */
 const SPOTS_SEC = 0.25;
 
@@ -44,6 +47,8 @@ export class Brain {
   readonly #style: Style;
   readonly #stream: RandomStream;
   readonly #roles = new Roles();
+  /** Of robots on two wheels. */
+  readonly #ramp: SpeedRamp | undefined;
   readonly #situations: SituationTracker;
   readonly #choice = new KickChoice();
   readonly #keeperChoice = new KickChoice();
@@ -58,7 +63,9 @@ export class Brain {
   #holder: { readonly id: number; readonly since: number } | undefined;
   #spots: { readonly posts: readonly Post[]; readonly since: number } = { posts: [], since: Number.NEGATIVE_INFINITY };
 
-  constructor(color: TeamColor, style: Style, seed = 1) {
+  /** `isDifferential`: its robots drive on two wheels. */
+  constructor(color: TeamColor, style: Style, seed = 1, isDifferential = false) {
+    this.#ramp = isDifferential ? new SpeedRamp(SPEED_CHANGE) : undefined;
     this.#color = color;
     this.#style = style;
     this.#situations = new SituationTracker(color);
@@ -72,7 +79,11 @@ export class Brain {
     const view = this.#tracker?.look(detections, blueIsRight === (this.#color === "blue"), holders);
     if (!view || !pitch) return [];
     const keeper = (this.#color === "blue" ? referee?.blue : referee?.yellow)?.goalkeeper ?? 0;
-    return this.#play({ view, pitch, style, situation: this.#situations.hear(referee, view), keeper });
+    const situation = this.#situations.hear(referee, view);
+    const ramp = this.#ramp;
+    if (!ramp) return this.#play({ view, pitch, style, situation, keeper });
+    const ours = view.ours.map((player) => ({ ...player, isDifferential: true }));
+    return this.#play({ view: { ...view, ours }, pitch, style, situation, keeper }).map((one) => ramp.limit(one));
   }
 
   #measure(geometry: SSL_GeometryData): void {

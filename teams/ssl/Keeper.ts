@@ -1,5 +1,6 @@
 // The goalkeeper: stands between ball and goal, moves onto the line of a shot, clears balls that stay in its area.
 
+import { PI } from "../../src/math/Trigonometry.js";
 import type { Kick } from "./Aim.js";
 import { crossing } from "./BallPath.js";
 import { type Order, order, playBall } from "./BallSkill.js";
@@ -21,7 +22,8 @@ export function keepGoal(player: Player, { view, pitch, situation }: DecisionInp
   if (!shot && kick && isKeepersBall(ball.at, length(ball.velocity), pitch))
     return playBall({ player, kick, view, pitch, isKeeper: true });
   const to = shot ?? guardPlace(ball.at, pitch);
-  const facing = angleOf(sub(ball.at, player.at));
+  // on two wheels it drives to and fro along its line
+  const facing = player.isDifferential ? PI / 2 : angleOf(sub(ball.at, player.at));
   const goal = {
     to,
     facing,

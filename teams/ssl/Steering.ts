@@ -1,6 +1,7 @@
 // Drives a robot to a target: straight and fast, slow enough to stop there, around defence areas. Of all directions near the wanted one it
 // takes the first without a collision in the next second. The result is what the protocol takes: forward, left, turn.
 
+import { toDifferential } from "./DifferentialDrive.js";
 import { BALL, type Pitch, ROBOT } from "./Pitch.js";
 import {
   along,
@@ -64,11 +65,19 @@ export function steer(player: Player, goal: Goal, view: View, pitch: Pitch): Mot
   const speed = Math.min(maxSpeed, NEAR * rest, Math.sqrt(2 * BRAKE * rest));
   const wanted = shorten(along(drift, unit(way), far < 0.003 ? 0 : speed), maxSpeed);
   const near = obstacles(player, goal, view);
-  return toMotion(player, brakeFor(player, avoid(player, wanted, goal, near), near), goal.facing);
+  const safe = brakeFor(player, avoid(player, wanted, goal, near), near);
+  return toMotion(player, player.isDifferential ? faster(safe, rest) : safe, goal.facing);
 }
+
+/** m/s, m: a robot on two wheels that is not there yet creeps on: slower it would take itself for arrived. */
+const [CREEP, ARRIVED] = [0.2, 0.04];
+
+const faster = (velocity: Point, rest: number): Point =>
+  rest > ARRIVED && length(velocity) < CREEP && length(velocity) > 0.01 ? scale(unit(velocity), CREEP) : velocity;
 
 /** Converts a field velocity and a direction to look at to the robot's frame. */
 export function toMotion(player: Player, velocity: Point, facing: number): Motion {
+  if (player.isDifferential) return toDifferential(player, velocity, facing);
   const own = rotate(velocity, -player.facing);
   // a robot that turns fast at full speed leaves its line
   const maxTurn = Math.min(MAX_TURN, 3 / Math.max(0.1, length(player.velocity)));

@@ -12,6 +12,8 @@ export interface Player {
   readonly turn: number;
   /** Its own sensor has the ball between dribbler and kicker; false for opponents, where it is unknown. */
   readonly hasBall: boolean;
+  /** True: it drives on two wheels and cannot move sideways. Unknown of opponents. */
+  readonly isDifferential?: boolean;
 }
 
 export interface Ball {

@@ -15,6 +15,7 @@ const USAGE = `Usage: node dist/teams/ssl/team.js --team blue|yellow [options]
   --host HOST       address of the simulator (default: 127.0.0.1)
   --port PORT       port of the team (default: 10301 for blue, 10302 for yellow)
   --style STYLE     ${Object.keys(STYLES).join(" or ")} (default: passing for blue, direct for yellow)
+  --differential    its robots drive on two wheels
   --seed N          seed of its random choices (default: 1)
   --step S          simulated seconds between two decisions (default: 0.016)
   --wait S          seconds to try until the simulator listens (default: 5)`;
@@ -24,6 +25,7 @@ const options = {
   host: { type: "string", default: "127.0.0.1" },
   port: { type: "string" },
   style: { type: "string" },
+  differential: { type: "boolean", default: false },
   seed: { type: "string", default: "1" },
   step: { type: "string", default: "0.016" },
   wait: { type: "string", default: "5" },
@@ -45,7 +47,7 @@ async function main(): Promise<number> {
   if (!isStyle(styleName)) throw new Error(`--style ${styleName}: ${Object.keys(STYLES).join(" or ")} is needed`);
   const [step, seed, waitSec] = (["step", "seed", "wait"] as const).map((name) => number(name, values[name]));
   const port = number("port", values.port ?? `${PORTS[team]}`);
-  const brain = new Brain(team, STYLES[styleName], seed);
+  const brain = new Brain(team, STYLES[styleName], seed, values.differential);
   const client = await connectWithRetries(values.host, port, waitSec);
   process.once("SIGINT", () => client.close());
   process.once("SIGTERM", () => client.close());

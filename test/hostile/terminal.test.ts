@@ -1,7 +1,8 @@
 // Terminals, pipes and files (W8): what clients send does not reach the terminal raw, a closed or full pipe does not end the
 // server, errors show nothing of other files, and too few descriptors are reported by a code.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
@@ -59,8 +60,54 @@ test("[R11] errors of files do not show their content or where they are", async 
   }
 });
 
+test("[R11] replies to verbs that write and read files show no absolute path, and a pipe is not read", async () => {
+  const [recordings, world] = [join(folder, "recordings"), join(folder, "own.xml")];
+  mkdirSync(recordings);
+  execFileSync("mkfifo", [join(recordings, "pipe.snapshot")]);
+  writeFileSync(world, '<World name="own"/>');
+  const server = await testServer({ world, recordings });
+  const calls: readonly (readonly [string, object])[] = [
+    ...["one.mcap", "one.mcap"].map((text) => ["record", { action: "start", text }] as const),
+    ...["one.snapshot", "one.snapshot"].map((name) => ["snapshot", { name }] as const),
+    ...["pipe.snapshot", "none.snapshot"].map((name) => ["restore", { name }] as const),
+    ["save", {}],
+    ["save", { file: "other.xml" }],
+  ];
+  const replies: unknown[] = [];
+  for (const [verb, args] of calls) replies.push(await post(server, verb, args));
+  expect(JSON.stringify(replies)).not.toContain(folder);
+  const codes = replies.map((reply) => (reply as { data: { code?: string } }).data.code);
+  expect(codes).toEqual([
+    undefined,
+    "FILE_EXISTS",
+    undefined,
+    "FILE_EXISTS",
+    "FILE_MISSING",
+    "FILE_MISSING",
+    undefined,
+    undefined,
+  ]);
+});
+
+test("[W7] an error that nothing has caught is logged, and the server goes on", async () => {
+  const plugin = join(folder, "late.mjs");
+  const run = "() => { setTimeout(() => { throw new Error('late'); }); setTimeout(() => Promise.reject('later')); }";
+  writeFileSync(plugin, `export default (u) => u.action({ name: "fail", summary: "fails", run: ${run} });`);
+  const server = await ServerProcess.run(["--rate", "max", "--plugin", plugin]);
+  onTestFinished(() => server.kill());
+  server.child.stdin?.write("call fail\n");
+  await server.until(() => /internal error: Error: late.*internal error: later/s.test(server.out));
+  const client = await RawClient.join(server.tcpPort, box(), () => SIM_END);
+  await client.until(({ frames }) => frames > 2);
+  expect(await server.stop()).toMatchObject({ code: 0 });
+});
+
 test("too few file descriptors: FILES_EXHAUSTED, or a server that runs", async () => {
-  const server = new ServerProcess(["run", "--port", "0", "--http", "0", "--headless"], { shell: "ulimit -n 64" });
+  const args = ["run", "--port", "0", "--http", "0", "--headless"];
+  const few = new ServerProcess(args, { shell: "ulimit -n 32" });
+  expect((await few.ended).code).toBe(1);
+  expect(few.err).toMatch(/^FILES_EXHAUSTED: [^\n]*ulimit[^\n]*\n$/);
+  const server = new ServerProcess(args, { shell: "ulimit -n 64" });
   onTestFinished(() => server.kill());
   await server.until(() => server.isEnded || server.out.includes("robots"));
   if (!server.isEnded) return;

@@ -273,6 +273,9 @@ describe("[X2] roslib", () => {
           '{"op":"publish","topic":"/Cart/cmd_vel","msg":7}',
           '{"op":"publish","topic":"/Cart/joint_commands","msg":{"name":"all"}}',
           '{"op":"call_service","service":"/rosapi/__proto__"}',
+          // a rejected promise would end the process
+          '{"op":"call_service","service":{"toString":1,"valueOf":1}}',
+          '{"op":"call_service","service":"/rosapi/service_type","args":{"service":{"toString":1,"valueOf":1}}}',
         ])
           socket.send(text);
         await until(() => said.filter(({ op }) => op === "status").length >= 8);

@@ -1,6 +1,6 @@
 // A server records; another process proves the recording, continues it, and goes on from a snapshot file.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -110,6 +110,16 @@ describe("another process", () => {
     const { code, out } = await runUbersim(["run", "--restore", path("boxes.snapshot"), "--seconds", "0.4", ...QUIET]);
     expect(code).toBe(0);
     expect(out).toContain(`stopped at 0.4 s, state hash ${hashAtEnd}`);
+  });
+
+  test("[W8] export into a closed pipe ends without an error, into a full disk with one", async () => {
+    const command = `"$0" bin/ubersim.js export "$1" '*'`;
+    const shell = (text: string) =>
+      spawnSync("bash", ["-c", text, process.execPath, path("run.mcap")], { encoding: "utf8" });
+    expect(shell(`${command} | head -c 1; exit \${PIPESTATUS[0]}`)).toMatchObject({ status: 0, stderr: "" });
+    const full = shell(`${command} > /dev/full`);
+    expect(full.status).toBe(1);
+    expect(full.stderr).toMatch(/^FILE_UNWRITABLE: [^\n]*ENOSPC[^\n]*\n$/);
   });
 
   test("[X3] what cannot be read or repeated says why", async () => {

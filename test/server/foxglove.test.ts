@@ -139,6 +139,10 @@ describe("[X2] Foxglove's protocol", () => {
           '{"op":"subscribe"}',
           '{"op":"constructor"}',
           '{"op":"getParameters"}',
+          // a rejected promise would end the process
+          '{"op":"setParameters"}',
+          '{"op":"setParameters","parameters":[null]}',
+          '{"op":"setParameters","parameters":{"length":2}}',
         ])
           bad.socket.send(text);
         bad.socket.send(new Uint8Array([2, 0, 0]));
@@ -150,6 +154,14 @@ describe("[X2] Foxglove's protocol", () => {
       hashes.push(server.simulation.hash());
     }
     expect(hashes[1]).toBe(hashes[0]);
+  });
+
+  test("[W8] a list of many subscriptions counts as many requests", async () => {
+    const server = await open();
+    const peer = await Peer.open(server);
+    const subscriptions = Array.from({ length: 20_000 }, (_, id) => ({ id, channelId: 1e6 + id }));
+    peer.socket.send(JSON.stringify({ op: "subscribe", subscriptions }));
+    await until(() => peer.socket.readyState === peer.socket.CLOSED);
   });
 
   test("another protocol is refused with what is allowed", async () => {

@@ -1,5 +1,5 @@
-// Lines, edits and messages that a hostile client sends to what takes text: USARSim's ports, the verbs of the editor, events of a world
-// (W8). Words are drawn from the vocabulary with odd values between them: names of prototypes, patterns, numbers at limits, long texts.
+// Lines, edits and messages that a hostile client sends to what takes text: USARSim's ports, the verbs of the editor, events of a world,
+// the live protocols of Foxglove and rosbridge (W8). Words are drawn from the vocabulary with odd values between them: names of prototypes, patterns, numbers at limits, long texts.
 
 import type { RandomStream } from "../../src/math/RandomStream.js";
 
@@ -95,7 +95,7 @@ export function editorCall(random: RandomStream): { readonly verb: string; reado
 }
 
 function operation(random: RandomStream): object {
-  const id = pick(random, ["e1", "e2", "e5", "c", ...ODD]);
+  const id = pick(random, ["e9", "c", ...ODD]);
   const kind = random.integer(7);
   if (kind === 0) return { op: "add", xml: pick(random, ELEMENTS), as: "c" };
   if (kind === 1) return { op: "copy", id: "c", as: "c" };
@@ -106,4 +106,88 @@ function operation(random: RandomStream): object {
   if (kind === 5)
     return { op: "place", id: "c", move: [0, 0, random.uniform(-1, 1)], turn: [0, 0, 1, random.uniform()] };
   return { op: pick(random, ["open", ...ODD]), xml: pick(random, ELEMENTS) };
+}
+
+/** What JSON can hold in the place of a name, a list or an object. */
+const JSONS: readonly unknown[] = [
+  null,
+  7,
+  "x",
+  [],
+  [null],
+  {},
+  { length: 3 },
+  { toString: 1, valueOf: 1 },
+  "[".repeat(300),
+  ...ODD,
+];
+const TOPICS = ["/tf", "/scene", "/rosout", "/nobody/cmd_vel", "/nobody/joint_commands", "/HonestA/B"];
+const SERVICES = ["topics", "topics_and_raw_types", "service_type", "node_details", "constructor", "get_time"];
+
+const numbers = (random: RandomStream, count: number): number[] =>
+  Array.from({ length: count }, () => pick(random, [1, 2, 3, 50, 1e9, -1, 0.5]));
+
+/** A message to /foxglove; none runs a verb. */
+export function foxgloveMessage(random: RandomStream): string | Uint8Array {
+  const odd = pick(random, JSONS);
+  const count = pick(random, [1, 5, 2000]);
+  switch (random.integer(8)) {
+    case 0:
+      return Uint8Array.from({ length: random.integer(40) }, () => random.integer(256));
+    case 1:
+      return JSON.stringify({
+        op: "setParameters",
+        parameters: pick(random, [odd, [odd], [{ name: odd, value: odd }]]),
+      });
+    case 2:
+      return JSON.stringify({ op: "getParameters", parameterNames: pick(random, [odd, [odd]]), id: odd });
+    case 3:
+      return JSON.stringify({ op: "unsubscribe", subscriptionIds: pick(random, [odd, numbers(random, count)]) });
+    case 4:
+      return JSON.stringify({
+        op: pick(random, ["advertise", "fetchAsset", "subscribeParameterUpdates", odd]),
+        uri: odd,
+      });
+    case 5:
+      return pick(random, ["", "{", "null", "[]", "[".repeat(5000)]);
+    default: {
+      const list = numbers(random, count).map((channelId, id) => ({ id, channelId }));
+      return JSON.stringify({ op: "subscribe", subscriptions: pick(random, [odd, [odd], list]) });
+    }
+  }
+}
+
+/** A message to /rosbridge; none runs a verb that changes something. */
+export function rosMessage(random: RandomStream): string | Uint8Array {
+  const odd = pick(random, JSONS);
+  const topic = pick(random, [...TOPICS, odd]);
+  switch (random.integer(7)) {
+    case 0:
+      return Uint8Array.from({ length: random.integer(40) }, () => random.integer(256));
+    case 1:
+      return JSON.stringify({
+        op: "publish",
+        topic,
+        msg: pick(random, [odd, { name: [odd], velocity: [odd], linear: odd }]),
+      });
+    case 2: {
+      const service = pick(random, [`/rosapi/${pick(random, SERVICES)}`, "/ubersim/get", odd]);
+      return JSON.stringify({
+        op: "call_service",
+        service,
+        args: pick(random, [odd, { service: odd, type: odd, what: odd }]),
+      });
+    }
+    case 3:
+      return JSON.stringify({
+        op: pick(random, ["unsubscribe", "status", "png", odd]),
+        topic,
+        level: "error",
+        msg: odd,
+      });
+    case 4:
+      return pick(random, ["", "{", "null", "[]", "[".repeat(5000)]);
+    default:
+      return JSON.stringify({ op: "subscribe", topic, throttle_rate: odd, id: odd });
+  }
 }

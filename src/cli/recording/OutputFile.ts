@@ -10,10 +10,16 @@ const BLOCK = 1 << 16;
 export async function writeOutput(path: string | undefined, pieces: Iterable<string | Uint8Array>): Promise<void> {
   if (path === undefined) {
     const { stdout } = process;
-    // a closed pipe ends the output, and is no error (Output.ts)
-    for (const block of blocksOf(pieces))
-      if (!stdout.writable) return;
-      else if (!stdout.write(block)) await nextOf(stdout, ["drain", "error", "close"]);
+    try {
+      // a closed pipe ends the output, and is no error (Output.ts)
+      for (const block of blocksOf(pieces))
+        if (!stdout.writable) return;
+        else if (!stdout.write(block)) await nextOf(stdout, ["drain", "error", "close"]);
+    } catch (problem) {
+      const { code } = problem as NodeJS.ErrnoException;
+      if (code === undefined) throw problem;
+      throw new SimError("FILE_UNWRITABLE", { where: "stdout", found: code });
+    }
     return;
   }
   try {

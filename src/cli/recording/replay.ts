@@ -13,6 +13,7 @@ import { STOP_SIGNALS } from "../../server/watchdog/StopSignals.js";
 import { Watchdog } from "../../server/watchdog/Watchdog.js";
 import { openBrowser, viewerAddress } from "../Browser.js";
 import { print, printError } from "../Output.js";
+import { surviveUncaught } from "../Uncaught.js";
 
 export interface ReplayCommand {
   readonly file: string;
@@ -56,9 +57,11 @@ export async function runReplay(options: ReplayCommand): Promise<number> {
     if (from > 0) server.replay.seek(from);
     const stop = (): void => void server.stop();
     for (const signal of STOP_SIGNALS) process.once(signal, stop);
+    const dieOfErrors = surviveUncaught(print);
     print(greeting(server, file));
     if (options.open) openBrowser(viewerAddress(server) ?? "");
     await server.stopped;
+    dieOfErrors();
     for (const signal of STOP_SIGNALS) process.removeListener(signal, stop);
     return 0;
   } finally {

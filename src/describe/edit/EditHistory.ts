@@ -20,6 +20,8 @@ interface Step {
   readonly splices: readonly Splice[];
   readonly undoes: HistoryEntry;
   readonly take: (entry: HistoryEntry) => void;
+  /** Forgets the edit, because it does not fit the document any more. Gives the error. */
+  readonly drop: () => SimError;
 }
 
 /** Older edits cannot be undone. */
@@ -67,19 +69,18 @@ export class EditHistory {
           allowed: "an edit with fewer operations, or a newer one",
           advice: "The edit stays.",
         });
-      throw new SimError("EDIT_CONFLICT", {
-        where: way,
-        found: "a later change of the same place",
-        allowed: "an edit whose place has not changed since",
-        advice: `The edit stays. ${way === "undo" ? "Undo" : "Redo"} again takes the one before.`,
-      });
+      throw conflictOf(way);
     }
     const take = (next: HistoryEntry): void => {
       from.pop();
       stacks[way === "undo" ? "redo" : "undo"].push(next);
       this.#keep(next);
     };
-    return { splices, undoes: entry, take };
+    const drop = (): SimError => {
+      from.pop();
+      return conflictOf(way);
+    };
+    return { splices, undoes: entry, take, drop };
   }
 
   #stacksOf(editor: string): Stacks {
@@ -98,6 +99,14 @@ export class EditHistory {
       text -= sizeOf(this.#entries.shift() as HistoryEntry);
   }
 }
+
+const conflictOf = (way: "undo" | "redo"): SimError =>
+  new SimError("EDIT_CONFLICT", {
+    where: way,
+    found: "a later change of the same place",
+    allowed: "an edit whose place has not changed since",
+    advice: `The edit stays. ${way === "undo" ? "Undo" : "Redo"} again takes the one before.`,
+  });
 
 const sizeOf = ({ splices }: HistoryEntry): number =>
   splices.reduce((sum, { remove, insert }) => sum + SPLICE_SIZE + remove.length + insert.length, 0);

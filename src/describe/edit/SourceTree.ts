@@ -2,6 +2,8 @@
 // between them (comments, white space) stays in the text itself. The text must have passed XmlDocument: this scanner does not
 // check it again.
 
+import { SimError } from "../SimError.js";
+
 export interface SourceAttribute {
   readonly name: string;
   /** Without quotes, entities decoded. */
@@ -42,22 +44,33 @@ export interface SourceTree {
 
 type Open = { -readonly [K in keyof SourceElement]: SourceElement[K] } & { children: SourceElement[] };
 
-/** `idOf` names the element that starts at an offset. */
+/** The place after the next `mark`. Without one the text is not well-formed, and a search from its start would never end. */
+function after(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from);
+  if (at < 0) throw malformed(`no ${mark} after offset ${from}`);
+  return at + mark.length;
+}
+
+const malformed = (found: string): SimError =>
+  new SimError("XML_MALFORMED", { where: "document", found, allowed: "tags that belong together" });
+
+/** `idOf` names the element that starts at an offset. Throws XML_MALFORMED where it finds tags that do not belong together. */
 export function scanSource(text: string, idOf: (start: number) => string): SourceTree {
   const comments: SourceComment[] = [];
   const open: Open[] = [];
   let root: SourceElement | undefined;
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at)) {
     if (text.startsWith("<!--", at)) {
-      const end = text.indexOf("-->", at + 4) + 3;
+      const end = after(text, "-->", at + 4);
       comments.push({ text: text.slice(at + 4, end - 3), start: at, end });
       at = end;
-    } else if (text.startsWith("<![CDATA[", at)) at = text.indexOf("]]>", at) + 3;
-    else if (text.startsWith("<?", at)) at = text.indexOf("?>", at) + 2;
+    } else if (text.startsWith("<![CDATA[", at)) at = after(text, "]]>", at);
+    else if (text.startsWith("<?", at)) at = after(text, "?>", at);
     else if (text.startsWith("</", at)) {
-      const one = open.pop() as Open;
+      const one = open.pop();
+      if (!one || !text.startsWith(one.name, at + 2)) throw malformed(`</ at offset ${at}`);
       one.contentEnd = at;
-      at = text.indexOf(">", at) + 1;
+      at = after(text, ">", at);
       one.end = at;
     } else {
       const one = scanTag(text, at, idOf(at), open.at(-1));
@@ -67,22 +80,28 @@ export function scanSource(text: string, idOf: (start: number) => string): Sourc
       at = one.contentStart;
     }
   }
-  return { root: root as SourceElement, comments };
+  if (!root || open.length > 0) throw malformed("an element that does not end");
+  return { root, comments };
 }
 
 const NAME = /[^\s/>=]+/y;
 const SPACE = /\s*/y;
 
+function nameAt(text: string, at: number): string {
+  NAME.lastIndex = at;
+  const name = NAME.exec(text)?.[0];
+  if (name === undefined) throw malformed(`no name at offset ${at}`);
+  return name;
+}
+
 function scanTag(text: string, start: number, id: string, parent: SourceElement | undefined): Open {
-  NAME.lastIndex = start + 1;
-  const name = (NAME.exec(text) as RegExpExecArray)[0];
+  const name = nameAt(text, start + 1);
   const attributes: SourceAttribute[] = [];
   let at = skipSpace(text, start + 1 + name.length);
   while (text[at] !== ">" && text[at] !== "/") {
-    NAME.lastIndex = at;
-    const attribute = (NAME.exec(text) as RegExpExecArray)[0];
-    const quote = skipSpace(text, text.indexOf("=", at) + 1);
-    const close = text.indexOf(text[quote], quote + 1);
+    const attribute = nameAt(text, at);
+    const quote = skipSpace(text, after(text, "=", at));
+    const close = after(text, text[quote] ?? "", quote + 1) - 1;
     const value = decodeEntities(text.slice(quote + 1, close));
     attributes.push({ name: attribute, value, start: at, end: close + 1, valueStart: quote + 1, valueEnd: close });
     at = skipSpace(text, close + 1);

@@ -106,9 +106,18 @@ export class WorldEditor {
   }
 
   #step(editor: string, way: "undo" | "redo"): Proposal {
-    const { splices, undoes, take } = this.#history.plan(editor, way);
+    const { splices, undoes, take, drop } = this.#history.plan(editor, way);
     const draft = new Draft(this.#document);
-    for (const splice of splices) draft.apply(splice);
+    try {
+      for (const splice of splices) {
+        if (!draft.text.startsWith(splice.remove, splice.at)) throw drop();
+        draft.apply(splice);
+      }
+    } catch (problem) {
+      // moved over other edits it does not fit any more
+      if (problem instanceof SimError && problem.code === "XML_MALFORMED") throw drop();
+      throw problem;
+    }
     return this.#check(draft, editor, take, undoes);
   }
 

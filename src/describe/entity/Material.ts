@@ -11,6 +11,8 @@ export interface ContactValues {
   readonly staticFriction: number;
   /** Friction along the friction axis of the solid (the axle of an omni wheel). Undefined: the same in all directions. */
   readonly friction2: number | undefined;
+  /** Speed at which a contact point gives way per N of friction, as ODE's slip1, m/s per N. Undefined: it does not. */
+  readonly slip: number | undefined;
   /** Ratio of the speeds after and before a bounce; with friction, of the normal impulses (Poisson). */
   readonly restitution: number;
   /** The same for the slip of a bounce that sticks, in the other direction: a superball. 0: it does not slip afterwards. */
@@ -42,6 +44,7 @@ const PLAIN: ContactValues = Object.freeze({
   friction: 0.5,
   staticFriction: 0.5,
   friction2: undefined,
+  slip: undefined,
   restitution: 0,
   tangentialRestitution: 0,
   bounceSpeed: 0.05,
@@ -51,10 +54,14 @@ const PLAIN: ContactValues = Object.freeze({
   damping: 0,
 });
 
+/** m/s per N. */
+const MAX_SLIP = 1e3;
+
 const CONTACT_KEYS: KeysOf<ContactValues> = {
   friction: true,
   staticFriction: true,
   friction2: true,
+  slip: true,
   restitution: true,
   tangentialRestitution: true,
   bounceSpeed: true,
@@ -75,6 +82,7 @@ function checkContact(input: ContactInput, base: ContactValues, where: string): 
   checkRange(merged.friction, 0, 100, `${where}/Friction`);
   checkRange(merged.staticFriction, merged.friction, 100, `${where}/StaticFriction`);
   if (merged.friction2 !== undefined) checkRange(merged.friction2, 0, 100, `${where}/Friction2`);
+  if (merged.slip !== undefined) checkRange(merged.slip, 0, MAX_SLIP, `${where}/Slip`);
   checkRange(merged.restitution, 0, 1, `${where}/Restitution`);
   checkRange(merged.tangentialRestitution, 0, 1, `${where}/TangentialRestitution`);
   checkRange(merged.bounceSpeed, 0, 1e3, `${where}/BounceSpeed`);
@@ -108,6 +116,7 @@ export function mixMaterials(a: ContactValues, b: ContactValues): ContactValues 
     friction,
     staticFriction: Math.max(friction, mean(a.staticFriction, b.staticFriction)),
     friction2: second,
+    slip: sumOf(a.slip, b.slip),
     restitution: mean(a.restitution, b.restitution),
     tangentialRestitution: mean(a.tangentialRestitution, b.tangentialRestitution),
     bounceSpeed: Math.max(a.bounceSpeed, b.bounceSpeed),
@@ -117,6 +126,10 @@ export function mixMaterials(a: ContactValues, b: ContactValues): ContactValues 
     damping: Math.max(a.damping, b.damping),
   });
 }
+
+/** Both surfaces give way under the same force. */
+const sumOf = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
 
 /** Two springs in series; a rigid side has no effect. */
 function mixStiffness(a: number | undefined, b: number | undefined): number | undefined {

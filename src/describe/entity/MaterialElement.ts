@@ -58,6 +58,7 @@ const VALUES: readonly (readonly [string, keyof ContactInput])[] = [
   ["Friction", "friction"],
   ["StaticFriction", "staticFriction"],
   ["Friction2", "friction2"],
+  ["Slip", "slip"],
   ["Restitution", "restitution"],
   ["TangentialRestitution", "tangentialRestitution"],
   ["BounceSpeed", "bounceSpeed"],

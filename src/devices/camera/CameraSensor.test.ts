@@ -31,6 +31,7 @@ describe("[S3] [W5] a camera's document", () => {
       height: 240,
       fovDeg: 45,
       format: "bgra",
+      isUpwards: false,
       lens: PLAIN_LENS,
     });
   });
@@ -38,8 +39,17 @@ describe("[S3] [W5] a camera's document", () => {
   test("reads all settings", () => {
     for (const format of PICTURE_FORMATS) {
       const element = elementOf("CameraSensor", { Width: "64", Height: "48", Fov: "90", Format: format });
-      expect(CAMERA_SENSOR.read(element)).toEqual({ width: 64, height: 48, fovDeg: 90, format, lens: PLAIN_LENS });
+      const settings = { width: 64, height: 48, fovDeg: 90, format, isUpwards: false, lens: PLAIN_LENS };
+      expect(CAMERA_SENSOR.read(element)).toEqual(settings);
     }
+  });
+
+  test("rows from the bottom on request, not in image files", () => {
+    const read = (Format: string, Rows: string) => CAMERA_SENSOR.read(elementOf("CameraSensor", { Format, Rows }));
+    expect(read("gray", "bottom").isUpwards).toBe(true);
+    expect(read("png", "top").isUpwards).toBe(false);
+    expect(() => read("png", "bottom")).toThrow("VALUE_OUT_OF_RANGE");
+    expect(() => read("gray", "up")).toThrow("CameraSensor/Rows");
   });
 
   test.each([

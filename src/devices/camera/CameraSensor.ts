@@ -9,7 +9,7 @@ import { RandomStream } from "../../math/RandomStream.js";
 import type { LensSettings } from "../../render/lens/LensSettings.js";
 import { checkLens } from "../../render/lens/LensTable.js";
 import type { Picture, PictureSpec } from "../../render/picture/Picture.js";
-import { PICTURE_FORMATS, type PictureFormat } from "../../render/picture/PictureFormat.js";
+import { isFixedSize, PICTURE_FORMATS, type PictureFormat } from "../../render/picture/PictureFormat.js";
 import type { Command, Device, DeviceHost, DeviceType, RenderContext } from "../Device.js";
 import { PROPERTY_FIELDS, readNamedProperty } from "../PropertyMessage.js";
 import { BRIGHTNESS, readLens } from "./CameraLens.js";
@@ -21,6 +21,8 @@ export interface CameraSettings {
   /** Vertical, degrees. */
   readonly fovDeg: number;
   readonly format: PictureFormat;
+  /** True: a client gets the rows from the bottom. */
+  readonly isUpwards: boolean;
   readonly lens: LensSettings;
 }
 
@@ -45,7 +47,13 @@ export const CAMERA_SENSOR: DeviceType<CameraSettings> = {
       fovDeg: element.number("Fov", { above: 0, max: MAX_FOV_DEG }) ?? 45,
     };
     const format = element.word("Format", PICTURE_FORMATS) ?? "bgra";
-    return Object.freeze({ ...shape, format, lens: readLens(element, shape) });
+    const isUpwards = element.word("Rows", ["top", "bottom"]) === "bottom";
+    if (isUpwards && !isFixedSize(format))
+      throw element.error("VALUE_OUT_OF_RANGE", {
+        found: `Rows bottom in ${format}`,
+        allowed: "Rows top: a file has its own order",
+      });
+    return Object.freeze({ ...shape, format, isUpwards, lens: readLens(element, shape) });
   },
   sends: () => [],
   picture: ({ width, height, format }) => ({ width, height, format }),
@@ -126,9 +134,10 @@ export class Camera implements Device {
   }
 
   #specOf(exposure: Exposure, drift: number, seed: number): PictureSpec {
-    const { width, height, format, lens } = this.settings;
+    const { width, height, format, isUpwards, lens } = this.settings;
     return {
       ...exposure,
+      ...(isUpwards ? { isUpwards } : {}),
       width,
       height,
       fovDeg: this.#values.Fov,

@@ -23,3 +23,12 @@ export const robotName = (key: RobotKey): string => SSL_TEAMS.robotName(key);
 
 /** Team and number by the name of a robot; undefined: the robot does not play. */
 export const robotKey = (name: string): RobotKey | undefined => SSL_TEAMS.robotKey(name);
+
+/** True: the robots of this team are described by text files as DiffRobots. */
+export const isDifferentialTeam = (
+  robots: readonly { readonly name: string; readonly text?: string | undefined }[],
+  team: TeamColor,
+): boolean =>
+  robots.some(
+    ({ name, text = "" }) => robotKey(name)?.team === team && /^[ \t]*TYPE[ \t]*=[ \t]*DiffRobot\b/m.test(text),
+  );

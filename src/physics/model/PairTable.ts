@@ -22,7 +22,9 @@ export const PAIR = {
   /** Rows of a contact: 1 without friction, 3, 4 with spinning, 6 with rolling friction. */
   dim: 9,
   tangential: 10,
-  width: 11,
+  /** m/s per N; 0: none. */
+  slip: 11,
+  width: 12,
 } as const;
 
 export const AXIS_NONE = 0;
@@ -91,6 +93,7 @@ export class PairTable {
     v[at + PAIR.friction] = Math.max(pair.friction, MIN_FRICTION);
     v[at + PAIR.staticFriction] = Math.max(pair.staticFriction, MIN_FRICTION);
     v[at + PAIR.friction2] = pair.friction2 === undefined ? -1 : Math.max(pair.friction2, MIN_FRICTION);
+    v[at + PAIR.slip] = pair.slip ?? 0;
     v[at + PAIR.restitution] = pair.restitution;
     v[at + PAIR.tangential] = pair.tangentialRestitution;
     v[at + PAIR.bounceSpeed] = pair.bounceSpeed;

@@ -38,6 +38,54 @@ function run(p: Physics, seconds: number, each?: () => void): void {
   }
 }
 
+describe("[M3] slip: a surface gives way by a speed in proportion to the force, as ODE's slip1", () => {
+  const block = one("block", { position: [0, 0, 0.05] });
+
+  test.each([0.0005, 0.001, 0.002])(
+    "a block that is pushed with less than its friction moves at slip times force, at %s s",
+    async (h) => {
+      // four corners and the middle share the force
+      const p = await world({ friction: 0.8, slip: 0.08 }, [block], h);
+      run(p, 0.1);
+      run(p, 1, () => applyForce(p, "block", "Body", [2, 0, 0]));
+      expect(speed(p, "block")).toBeCloseTo((0.08 / 5) * 2, 3);
+      run(p, 1, () => applyForce(p, "block", "Body", [0, -1, 0]));
+      expect(readBody(p, "block", "Body").linearVelocity[1]).toBeCloseTo(-0.08 / 5, 3);
+      p.dispose();
+    },
+  );
+
+  test("beyond its friction it slides as without slip", async () => {
+    const p = await world({ friction: 0.5, slip: 0.08 }, [block]);
+    run(p, 0.1);
+    setVelocity(p, "block", "Body", [3, 0, 0], [0, 0, 0]);
+    run(p, 0.2);
+    expect(speed(p, "block")).toBeCloseTo(3 - 0.5 * 9.81 * 0.2, 1);
+    p.dispose();
+  });
+
+  test("with a second friction value, along it by the square of the ratio of both", async () => {
+    const turned = one("block", { position: [0, 0, 0.05], frictionAxis: [0, 1, 0] });
+    const p = await world({ friction: 0.8, friction2: 0.4, slip: 0.04 }, [turned]);
+    run(p, 0.1);
+    run(p, 1, () => applyForce(p, "block", "Body", [1, 1, 0]));
+    const [x, y] = readBody(p, "block", "Body").linearVelocity;
+    expect(y / x).toBeCloseTo(4, 1);
+    p.dispose();
+  });
+
+  test("a block without slip keeps its bits beside one with slip", async () => {
+    const run2 = async (contact: Contact) => {
+      const p = await world(contact, [block]);
+      run(p, 0.3, () => applyForce(p, "block", "Body", [3, 1, 0]));
+      const state = JSON.stringify(readBody(p, "block", "Body"));
+      p.dispose();
+      return state;
+    };
+    expect(await run2({ friction: 0.3, slip: 0 })).toBe(await run2({ friction: 0.3 }));
+  });
+});
+
 describe("[M4] friction under load", () => {
   test.each([0.0005, 0.001, 0.002])("a block pressed down by 300 N slows at mu (g + F/m), at %s s", async (h) => {
     const p = await world({ friction: 0.5 }, [one("block", { position: [0, 0, 0.05] })], h);

@@ -99,6 +99,7 @@ export class ContactRows {
       if (!fast) this.#raiseToStatic(pair, k);
       // friction: no slip at the end of the step
       for (let i = row + 1; i < row + dim; i++) aref[i] = -vel[i] / h;
+      if (values[pair + PAIR.slip] > 0) this.#giveWay(values[pair + PAIR.slip]);
     }
     this.#faces.apply(rows);
   }
@@ -121,6 +122,21 @@ export class ContactRows {
     const back = (1 - share) * c - lag * h * k;
     aref[row] = ((-k * dist - back * vel[row]) / give - vel[row]) / h;
     this.#scaleSoftness(1 / (h * give * R[row]));
+  }
+
+  /**
+   * Slip s of ODE: at the end of the step v = -s f, so R of the first tangent grows by s / h. The kernel needs R in proportion to 1 / friction²,
+   * so with a second friction value the slip along its direction follows.
+   */
+  #giveWay(slip: number): void {
+    const { R, D } = this.#rows;
+    const { contactF } = this.#c;
+    const [first, second] = [contactF[this.#friction], contactF[this.#friction + 1]];
+    const more = slip / this.#c.stepSec;
+    const row = this.#row;
+    R[row + 1] += more;
+    R[row + 2] += (more * first * first) / (second * second);
+    for (let i = row + 1; i <= row + 2; i++) D[i] = 1 / R[i];
   }
 
   #scaleSoftness(factor: number): void {

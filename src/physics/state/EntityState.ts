@@ -42,6 +42,8 @@ export interface LiveEntity {
   readonly commands: Map<string, JointCommand>;
   /** Hinge-2 joints that got a spring after the start. */
   readonly sprung: Set<string>;
+  /** Number of steps before which commands gave springs to joints without. Undefined: none, or a snapshot of an older version. */
+  springings?: number;
   /** Frozen bodies and their poses. */
   readonly frozen: Map<string, Pose>;
   /** Joints whose forces are measured (JointForces.ts); changes no bit of the motion. */
@@ -85,6 +87,7 @@ export function copyEntity(live: LiveEntity): LiveEntity {
       ]),
     ),
     sprung: new Set(live.sprung),
+    ...(live.springings ? { springings: live.springings } : {}),
     frozen: new Map(live.frozen),
     watched: new Set(live.watched),
     ...(live.mover ? { mover: { ...live.mover } } : {}),

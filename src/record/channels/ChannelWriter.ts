@@ -12,6 +12,8 @@ export interface ChannelHost {
   readonly sink: RecordSink;
   readonly clock: RecordClock;
   readonly filter: RecordFilter;
+  /** True: for readers who may miss pictures. */
+  readonly isLive?: boolean;
 }
 
 /** A channel of protobuf messages. */

@@ -1,6 +1,7 @@
 // Pictures of all cameras, of robots and of the world: /camera/NAME/image and /camera/NAME/calibration. Colours are JPEG (or PNG, if
 // the camera makes it), depth and segmentation raw. Other threads draw while the simulation goes on; a picture is written when it is
-// done, with the time of its capture. Above a number of pictures that wait, the oldest is drawn at once: no picture is lost.
+// done, with the time of its capture. Above a number of pictures that wait, the oldest is drawn at once: no picture is lost. Live readers
+// miss pictures instead, because the simulation does not wait for them.
 
 import { cos, DEGREE, sin } from "../../math/Trigonometry.js";
 import { displaySpec, type Picture, type PictureSpec } from "../../render/picture/Picture.js";
@@ -81,6 +82,7 @@ export class PictureChannels {
   }
 
   #ask(camera: Camera, newest: Picture): void {
+    if (this.#host.isLive && this.#pending.length >= MAX_PENDING) return;
     const { cameraRenderer } = this.#host.simulation.world;
     const { format } = newest.spec;
     const isFile = RAW[format] !== undefined || format === "jpeg" || format === "png";

@@ -1,6 +1,6 @@
 // Files that are written are read back, by the official reader and by ours, whole or cut off at any byte.
 
-import { McapIndexedReader } from "@mcap/core";
+import { McapIndexedReader, McapRecordBuilder } from "@mcap/core";
 import { describe, expect, it } from "vitest";
 import { readMutations } from "../../../testing/fuzz/MutatedRecordings.js";
 import { LOG } from "../channels/FoxgloveTypes.js";
@@ -165,5 +165,22 @@ describe("[X2] MCAP files", () => {
     view.setBigUint64(at, 1n << 40n, true);
     expect(read()).toBe(10);
     expect(Math.max(...asked)).toBeLessThan(1e6);
+  });
+
+  it("with very many channels and damaged chunks are read in a time that grows with their size alone", () => {
+    const builder = new McapRecordBuilder();
+    builder.writeMagic();
+    builder.writeHeader({ profile: "", library: "test" });
+    const topic = "x".repeat(100);
+    const [channels, chunks] = [20_000, 100];
+    for (let id = 1; id <= channels; id++)
+      builder.writeChannel({ id, schemaId: 0, topic: topic + id, messageEncoding: "json", metadata: new Map() });
+    const times = { messageStartTime: 0n, messageEndTime: 0n, uncompressedCrc: 0 };
+    for (let i = 0; i < chunks; i++)
+      builder.writeChunk({ ...times, uncompressedSize: 9n, compression: "", records: new Uint8Array(9).fill(5) });
+    const recording = new Recording(sourceOf(builder.buffer.slice(0, builder.length)));
+    expect([...recording.messages()]).toEqual([]);
+    expect(recording.channels.length).toBe(channels);
+    expect(recording.warnings.join()).toContain("too many damaged places");
   });
 });

@@ -2,8 +2,9 @@
 // the file before anything is read, so that a file that was cut off, or that lies, costs no more than its own size. What cannot be read
 // ends with a warning; what was read before stays. Bytes come from a small interface.
 
-import { hasMcapPrefix, McapRecordBuilder, McapStreamReader, type McapTypes, Opcode } from "@mcap/core";
+import { hasMcapPrefix, type McapTypes, Opcode } from "@mcap/core";
 import { SimError } from "../../describe/SimError.js";
+import { RecordReaders } from "./RecordReaders.js";
 
 export interface ByteSource {
   readonly size: number;
@@ -79,9 +80,7 @@ export class Recording {
   readonly #attachments: ReadAttachment[] = [];
   readonly #metadata = new Map<string, ReadonlyMap<string, string>>();
   readonly #warnings: string[] = [];
-  readonly #schemaIds = new Map<number, number>();
-  /** The channels as records. */
-  #told = { count: 0, bytes: new Uint8Array(0) };
+  readonly #readers = new RecordReaders((packed, bytes) => this.#unpack(packed, bytes));
   #header: McapTypes.Header | undefined;
   #isComplete = false;
   #hasAllChannels = false;
@@ -239,10 +238,11 @@ export class Recording {
     }
   }
 
-  #takeChannel({ id, topic, messageEncoding, schemaId, metadata }: McapTypes.Channel): void {
+  #takeChannel(channel: McapTypes.Channel): void {
+    const { id, topic, messageEncoding, schemaId, metadata } = channel;
     if (this.#channels.has(id)) return;
     const schema = this.#schemas.get(schemaId);
-    this.#schemaIds.set(id, schemaId);
+    this.#readers.add(channel);
     this.#channels.set(id, { topic, encoding: messageEncoding, schema, metadata });
   }
 
@@ -256,35 +256,12 @@ export class Recording {
   /** The records in this place of the file, those of a chunk included. */
   *#parse(offset: number, length: number, isQuiet = false): Generator<McapTypes.TypedMcapRecord> {
     if (length > MAX_RECORD) return this.#warn(`a record of ${length} bytes at ${offset} is left out`);
-    // a reader for each place, so that no state of damaged records stays; it is told the channels of earlier chunks
-    const reader = new McapStreamReader({
-      noMagicPrefix: true,
-      decompressHandlers: { zstd: (packed, bytes) => this.#unpack(packed, bytes) },
-    });
     try {
-      reader.append(this.#knownChannels());
-      reader.append(this.#file.read(offset, length));
-      for (let record = reader.nextRecord(); record; record = reader.nextRecord()) yield record;
+      yield* this.#readers.read(this.#file.read(offset, length));
     } catch (problem) {
       if (!isQuiet) this.#warn(`bytes ${offset} to ${offset + length} are left out: ${(problem as Error).message}`);
     }
     return undefined;
-  }
-
-  #knownChannels(): Uint8Array {
-    if (this.#told.count !== this.#channels.size) {
-      const builder = new McapRecordBuilder();
-      for (const [id, { topic, encoding, metadata }] of this.#channels)
-        builder.writeChannel({
-          id,
-          topic,
-          messageEncoding: encoding,
-          schemaId: this.#schemaIds.get(id) ?? 0,
-          metadata: new Map(metadata),
-        });
-      this.#told = { count: this.#channels.size, bytes: builder.buffer.slice(0, builder.length) };
-    }
-    return this.#told.bytes;
   }
 
   #unpack(packed: Uint8Array, bytes: bigint): Uint8Array {

@@ -107,5 +107,10 @@ describe("a film", () => {
   test("[X4] an unknown camera is an error that names the known ones; so is a world without any", async () => {
     await expect(film([{ camera: "Eve" }])).rejects.toThrow(/^COMPONENT_UNKNOWN.*Did you mean "Eye"/);
     expect((await film([])).size).toEqual({ width: 40, height: 30 });
+    const world = await World.create();
+    const times = new FilmTimes({ fps: 10, fromSec: 0, seconds: 1 });
+    const blind = new Film({ sources: [], size: undefined, times, hasCaption: false, open: () => {}, take: () => {} });
+    expect(() => blind.look(world)).toThrow(/^COMPONENT_UNKNOWN.*a world without cameras.*--view/);
+    world.dispose();
   });
 });

@@ -2,6 +2,7 @@
 // are begun when their instant comes and read some frames later, so that other threads draw meanwhile. The world is not affected.
 
 import { NO_NOISE } from "../../describe/robot/Noise.js";
+import { SimError } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import { PLAIN_LENS } from "../../render/lens/LensSettings.js";
 import { displaySpec, type Picture, type PictureSpec } from "../../render/picture/Picture.js";
@@ -151,8 +152,15 @@ export class Film {
   }
 }
 
-/** A world without cameras: the error says so. */
-const firstCamera = (world: World): string => world.pictureSources[0]?.name ?? sourceOf(world, "camera").name;
+function firstCamera({ pictureSources: [first] }: World): string {
+  if (first) return first.name;
+  throw new SimError("COMPONENT_UNKNOWN", {
+    where: "video",
+    found: "a world without cameras",
+    allowed: 'a <Camera> in the world, or --view "x y z to x y z"',
+    advice: "Give a view with --view, or add a camera to the world.",
+  });
+}
 
 const specOf = (world: World, { pose, fovDeg }: FilmView): PictureSpec => ({
   sceneState: world.sceneState,

@@ -23,6 +23,8 @@ export interface PictureSpec {
   readonly fovDeg: number;
   readonly lens: LensSettings;
   readonly format: PictureFormat;
+  /** True: clients get the rows from the bottom, as OpenGL reads them. The picture itself has its rows from the top. */
+  readonly isUpwards?: boolean;
   /** Shows depth or segmentation as false colours, in a colour format. */
   readonly shows?: "depth" | "segmentation";
   /** Sensor noise in addition to the lens (S2), and the current drift. */

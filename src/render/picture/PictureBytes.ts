@@ -17,6 +17,14 @@ const BYTES_PER_PIXEL: Partial<Record<PictureFormat, number>> = { bgra: 4, rgb: 
 /** True if all pictures of one size have the same number of bytes. */
 export const isFixedSize = (format: PictureFormat): boolean => BYTES_PER_PIXEL[format] !== undefined;
 
+/** A copy of pixels without padding whose rows are in the other order. */
+export function turnRows(bytes: Uint8Array, height: number): Uint8Array {
+  const row = bytes.length / height;
+  const turned = new Uint8Array(bytes.length);
+  for (let y = 0; y < height; y++) turned.set(bytes.subarray(y * row, (y + 1) * row), (height - 1 - y) * row);
+  return turned;
+}
+
 /** Bytes of a picture; for compressed formats the upper bound. */
 export function pictureBytes(format: PictureFormat, width: number, height: number): number {
   if (format === "jpeg") return maxJpegBytes(width, height);

@@ -7,7 +7,11 @@ import foxglove, {
   type Parameter,
   ServerCapability,
 } from "@foxglove/ws-protocol";
+
+import { SimError, showValue } from "../../describe/SimError.js";
+
 import type { RunChannels } from "../../record/channels/RunChannels.js";
+
 import type { Simulation } from "../../session/Simulation.js";
 import type { Control } from "../Control.js";
 import { liveChannels } from "../record/LiveChannels.js";
@@ -43,7 +47,10 @@ export class FoxgloveLive {
     this.#channels = liveChannels(simulation, new FoxgloveSink(this.#server));
     new FoxgloveVerbs(this.#server, options);
     this.#server.on("getParameters", ({ parameterNames, id }, client) => this.#tell(parameterNames, id, client));
-    this.#server.on("setParameters", ({ parameters, id }, client) => void this.#set(parameters, id, client));
+    this.#server.on("setParameters", ({ parameters, id }, client) => {
+      // the package passes on what the client has sent
+      void this.#set(readParameters(parameters), id, client);
+    });
     this.#server.on("error", (error) => log(`foxglove: ${error.message}`));
   }
 
@@ -87,10 +94,15 @@ export class FoxgloveLive {
     ];
   }
 
-  async #set(parameters: readonly Parameter[], id: string | undefined, client: IWebSocket | undefined): Promise<void> {
+  /** Never rejects. */
+  async #set(
+    parameters: readonly GivenParameter[],
+    id: string | undefined,
+    client: IWebSocket | undefined,
+  ): Promise<void> {
     const { control, log } = this.#options;
     const from: VerbClient = {};
-    for (const { name, value } of parameters.slice(0, MAX_PARAMETERS)) {
+    for (const { name, value } of parameters) {
       const verb = name === "paused" ? (value === true ? "pause" : "resume") : name;
       const reply =
         name === "rate" || name === "paused"
@@ -103,3 +115,20 @@ export class FoxgloveLive {
 }
 
 const MAX_PARAMETERS = 16;
+
+interface GivenParameter {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** Throws REQUEST_MALFORMED. */
+function readParameters(given: unknown): readonly GivenParameter[] {
+  const isRight = (one: unknown): one is GivenParameter =>
+    typeof one === "object" && one !== null && "name" in one && typeof one.name === "string" && "value" in one;
+  if (Array.isArray(given) && given.length <= MAX_PARAMETERS && given.every(isRight)) return given;
+  throw new SimError("REQUEST_MALFORMED", {
+    where: "setParameters/parameters",
+    found: showValue(given),
+    allowed: `a list of at most ${MAX_PARAMETERS} {name, value}`,
+  });
+}

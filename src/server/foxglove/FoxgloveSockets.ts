@@ -25,6 +25,8 @@ const MAX_CLIENTS = 32;
 const MAX_REQUEST_BYTES = 1 << 20;
 /** Requests of one client per second. */
 const MAX_REQUESTS = 300;
+/** A longer request counts as several, bytes: a call of a service, and a text. */
+const [BYTES_PER_CALL, BYTES_PER_TEXT] = [1 << 16, 256];
 /** A client with more unread output misses messages, bytes. */
 const MAX_UNREAD = 2 << 20;
 /** A client with more unread output is disconnected, bytes. */
@@ -114,12 +116,13 @@ class Sender implements IWebSocket {
   constructor(socket: WebSocket, onSubscribe: () => void) {
     this.#socket = socket;
     socket.on("message", (data, isBinary) => {
-      if (this.#limiter.isTooMuch(performance.now())) {
+      const bytes = data as Buffer;
+      if (this.#limiter.isTooMuch(performance.now(), costOf(bytes, isBinary))) {
         socket.terminate();
         return;
       }
-      const text = isBinary ? undefined : String(data);
-      this.onmessage?.({ data: text ?? toArrayBuffer(data as Buffer) });
+      const text = isBinary ? undefined : String(bytes);
+      this.onmessage?.({ data: text ?? toArrayBuffer(bytes) });
       if (text !== undefined && SUBSCRIBE.test(text)) onSubscribe();
     });
     socket.on("close", (code, reason) => this.onclose?.({ code, reason: String(reason), wasClean: true }));
@@ -143,6 +146,10 @@ class Sender implements IWebSocket {
     else socket.send(bytes);
   }
 }
+
+/** A list of many subscriptions is as many requests: each may get a reply of its own. */
+const costOf = ({ length }: Uint8Array, isBinary: boolean): number =>
+  1 + length / (isBinary ? BYTES_PER_CALL : BYTES_PER_TEXT);
 
 const bytesOf = (data: ArrayBuffer | ArrayBufferView): Uint8Array =>
   ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);

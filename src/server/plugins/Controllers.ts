@@ -13,7 +13,6 @@ import { WatchedCall, WatchedKind } from "../../devices/plugin/CallGuard.js";
 import type { Session } from "../../session/clients/Session.js";
 import type { Simulation } from "../../session/Simulation.js";
 import type { Pump } from "../Pump.js";
-import { worldPath } from "../WorldPaths.js";
 import type { Watchdog } from "../watchdog/Watchdog.js";
 import { importFunction } from "./Plugins.js";
 
@@ -25,16 +24,16 @@ export interface LoadedController {
   readonly controller: Controller;
 }
 
-/** Loads all modules before the simulation starts. Paths are relative to the world file. */
+/** Loads all modules before the simulation starts. `find`: the path of a module that the world names. */
 export async function loadControllers(
   { robots }: WorldFile,
-  directory: string,
+  find: (module: string, robot: string) => string,
   watchdog: Watchdog,
 ): Promise<readonly LoadedController[]> {
   const loaded: LoadedController[] = [];
   for (const { robot, controller: module } of robots) {
     if (module === undefined) continue;
-    const path = worldPath(directory, module);
+    const path = find(module, robot.name);
     const caller = `controller ${basename(path)} of robot ${robot.name}`;
     const refuse = (found: string) => new SimError("CONTROLLER_FAILED", { where: robot.name, found });
     watchdog.addModule(pathToFileURL(path).href, caller);

@@ -12,5 +12,5 @@ const POSE_RATE_HZ = 30;
 
 export function liveChannels(simulation: Simulation, sink: RecordSink): RunChannels {
   const filter = new RecordFilter(["*", "contacts", "camera"]);
-  return new RunChannels({ simulation, sink, clock: new RecordClock(simulation), filter }, POSE_RATE_HZ);
+  return new RunChannels({ simulation, sink, clock: new RecordClock(simulation), filter, isLive: true }, POSE_RATE_HZ);
 }

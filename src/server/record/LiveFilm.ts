@@ -11,6 +11,7 @@ import { FilmTimes } from "../../record/video/FilmTimes.js";
 import { readView } from "../../record/video/FilmView.js";
 import type { FilmRequest } from "../../session/RecordControl.js";
 import type { Simulation } from "../../session/Simulation.js";
+import { shownPath } from "../ShownPath.js";
 import { captionOf } from "./FilmCaption.js";
 import { FilmFile } from "./FilmFile.js";
 
@@ -69,7 +70,7 @@ function makeFile(path: string): void {
     closeSync(openSync(path, "wx"));
   } catch (problem) {
     const { code } = problem as NodeJS.ErrnoException;
-    const found = `${path}: ${code}`;
+    const found = `${shownPath(path)}: ${code}`;
     throw new SimError(code === "EEXIST" ? "FILE_EXISTS" : "FILE_UNWRITABLE", { where: "record", found });
   }
 }

@@ -11,8 +11,9 @@ import type { RecordPart, RecordSink } from "../../record/RecordSink.js";
 import type { FilmRequest, RecordControl, RecordingStatus } from "../../session/RecordControl.js";
 import type { Simulation } from "../../session/Simulation.js";
 import { counter, gauge, type Metric } from "../metrics/Metric.js";
+import { shownPath } from "../ShownPath.js";
 import type { LiveFilm } from "./LiveFilm.js";
-import { RecordingFile } from "./RecordingFile.js";
+import { type FilePlace, RecordingFile } from "./RecordingFile.js";
 
 export interface RecordOptions {
   /** Patterns of topics. Default: everything except contacts. */
@@ -96,7 +97,8 @@ export class Recorder implements RecordControl {
         found: `${this.#active.length} recordings`,
         allowed: `at most ${MAX_RECORDINGS} at once`,
       });
-    return this.record(join(this.#directory(), name ?? this.#freeName()));
+    const path = join(this.#directory(), name ?? this.#freeName());
+    return this.record(path, shownPath(path));
   }
 
   film(name: string, request: FilmRequest): RecordingStatus {
@@ -124,7 +126,7 @@ export class Recorder implements RecordControl {
       return directory;
     } catch (problem) {
       const { code } = problem as NodeJS.ErrnoException;
-      throw new SimError("FILE_UNWRITABLE", { where: "record", found: `${directory}: ${code}` });
+      throw new SimError("FILE_UNWRITABLE", { where: "record", found: `${shownPath(directory)}: ${code}` });
     }
   }
 
@@ -159,16 +161,17 @@ export class Recorder implements RecordControl {
 
   // ---- recordings
 
-  /** Begins a recording in a new file; `load` has settled. Throws a SimError; then there is no file. */
-  record(path: string): RecordingStatus {
+  /** Begins a recording in a new file, `shown` in errors; `load` has settled. Throws a SimError; then there is no file. */
+  record(path: string, shown = path): RecordingStatus {
     const { only, origin } = this.#options;
-    return this.#begin(path, only, ({ openMcap }, file) => openMcap(file, `ubersim ${origin.maker.version}`));
+    const library = `ubersim ${origin.maker.version}`;
+    return this.#begin({ path, shown }, only, ({ openMcap }, file) => openMcap(file, library));
   }
 
   /** Begins a file of signals; `load` has settled. */
   recordCsv(path: string, signals: readonly string[]): RecordingStatus {
     const { topics, open } = this.#loaded.csv;
-    return this.#begin(path, topics, (_, file) => open(file, signals));
+    return this.#begin({ path, shown: path }, topics, (_, file) => open(file, signals));
   }
 
   get #loaded(): Modules {
@@ -176,20 +179,25 @@ export class Recorder implements RecordControl {
     return this.#modules;
   }
 
-  #begin(path: string, only: readonly string[] | undefined, open: (modules: Modules, file: RecordingFile) => FileSink) {
+  #begin(
+    place: FilePlace,
+    only: readonly string[] | undefined,
+    open: (modules: Modules, file: RecordingFile) => FileSink,
+  ) {
     const [modules, simulation] = [this.#loaded, this.#simulation];
     if (!simulation) throw new Error("a recording needs a simulation");
+    const name = basename(place.path);
     let active: Active | undefined;
-    const file = new RecordingFile(path, (error) => {
+    const file = new RecordingFile(place, (error) => {
       if (active && this.#active.includes(active)) this.#end(active);
-      this.#logProblem(basename(path), error);
+      this.#logProblem(name, error);
     });
     try {
       const sink = open(modules, file);
       const clock = new RecordClock(simulation);
       sink.metadata("ubersim", metadataOf(simulation, this.#options.origin));
       const parts = modules.openParts({ simulation, sink, clock, filter: new RecordFilter(only) }, this.#options);
-      active = { name: basename(path), file, sink, clock, parts };
+      active = { name, file, sink, clock, parts };
     } catch (problem) {
       void file.discard();
       throw problem;

@@ -1,13 +1,20 @@
 // A file that grows while the simulation runs (X2): bytes are queued and written by Node's own threads, so that a slow disk is not felt.
 // When the disk is full, or so slow that the queue would grow without end, the file ends after its last whole write.
 
-import { closeSync, constants, fstatSync, ftruncate, openSync, type PathLike, rmSync, write } from "node:fs";
+import { closeSync, constants, fstatSync, ftruncate, openSync, rmSync, write } from "node:fs";
+
 import { basename } from "node:path";
 import { SimError } from "../../describe/SimError.js";
 import type { ByteSink } from "../../record/mcap/McapFile.js";
 
 /** Maximum size of the queue, bytes. */
 const MAX_QUEUED = 1 << 28;
+
+/** Where a file is, and what errors call it. */
+export interface FilePlace {
+  readonly path: string;
+  readonly shown: string;
+}
 
 export class RecordingFile implements ByteSink {
   readonly path: string;
@@ -24,9 +31,9 @@ export class RecordingFile implements ByteSink {
   #closing: (() => void) | undefined;
 
   /** Opens a new file. Throws FILE_EXISTS or FILE_UNWRITABLE. `onFailure`: called once, when the file has ended early. */
-  constructor(path: string, onFailure: (error: SimError) => void) {
-    this.path = path;
-    this.#fd = openNew(path);
+  constructor(place: FilePlace, onFailure: (error: SimError) => void) {
+    this.path = place.path;
+    this.#fd = openNew(place);
     this.#isRegular = fstatSync(this.#fd).isFile();
     this.#onFailure = onFailure;
   }
@@ -100,13 +107,13 @@ export class RecordingFile implements ByteSink {
 }
 
 /** A device or pipe is opened as it is. */
-function openNew(path: PathLike): number {
+function openNew({ path, shown }: FilePlace): number {
   const { O_WRONLY, O_CREAT, O_EXCL } = constants;
   try {
     return openSync(path, O_WRONLY | O_CREAT | O_EXCL, 0o666);
   } catch (problem) {
     const { code } = problem as NodeJS.ErrnoException;
-    if (code !== "EEXIST") throw unwritable(path, code);
+    if (code !== "EEXIST") throw unwritable(shown, code);
   }
   let fd: number;
   try {
@@ -114,13 +121,13 @@ function openNew(path: PathLike): number {
   } catch (problem) {
     const { code } = problem as NodeJS.ErrnoException;
     throw code === "EISDIR"
-      ? unwritable(path, "a directory")
-      : new SimError("FILE_EXISTS", { where: "record", found: `${path}` });
+      ? unwritable(shown, "a directory")
+      : new SimError("FILE_EXISTS", { where: "record", found: shown });
   }
   if (!fstatSync(fd).isFile()) return fd;
   closeSync(fd);
-  throw new SimError("FILE_EXISTS", { where: "record", found: `${path}` });
+  throw new SimError("FILE_EXISTS", { where: "record", found: shown });
 }
 
-const unwritable = (path: PathLike, found: string | undefined): SimError =>
-  new SimError("FILE_UNWRITABLE", { where: "record", found: `${path}: ${found ?? "unknown error"}` });
+const unwritable = (shown: string, found: string | undefined): SimError =>
+  new SimError("FILE_UNWRITABLE", { where: "record", found: `${shown}: ${found ?? "unknown error"}` });

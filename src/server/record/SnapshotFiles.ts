@@ -1,6 +1,6 @@
 // Snapshots on disk: the verbs `snapshot NAME.snapshot` and `restore NAME.snapshot` read and write files in one directory.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { SimError, showValue } from "../../describe/SimError.js";
 import type { RunOrigin, RunStart } from "../../record/journal/RunStart.js";
@@ -8,6 +8,8 @@ import { readSnapshot, snapshotFor, writeSnapshot } from "../../record/snapshot/
 import type { Simulation } from "../../session/Simulation.js";
 import type { KeptWorld } from "../../session/SnapshotShelf.js";
 import type { SnapshotStore } from "../../session/SnapshotStore.js";
+import { readWholeFile } from "../Assets.js";
+import { shownPath } from "../ShownPath.js";
 import { makerText } from "./RunMaker.js";
 
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]{0,99}\.snapshot$/u;
@@ -23,20 +25,21 @@ export class SnapshotFiles implements SnapshotStore {
 
   save(simulation: Simulation, name: string): string {
     const path = this.#pathOf(name);
+    const shown = shownPath(path);
     const bytes = writeSnapshot(simulation, this.#origin);
     try {
       mkdirSync(this.#directory, { recursive: true });
       writeFileSync(path, bytes, { flag: "wx" });
     } catch (problem) {
       const { code } = problem as NodeJS.ErrnoException;
-      if (code === "EEXIST") throw new SimError("FILE_EXISTS", { where: "snapshot", found: path });
-      throw new SimError("FILE_UNWRITABLE", { where: "snapshot", found: `${path}: ${code}` });
+      if (code === "EEXIST") throw new SimError("FILE_EXISTS", { where: "snapshot", found: shown });
+      throw new SimError("FILE_UNWRITABLE", { where: "snapshot", found: `${shown}: ${code}` });
     }
-    return path;
+    return shown;
   }
 
   load(simulation: Simulation, name: string): KeptWorld {
-    const start = readSnapshotFile(this.#pathOf(name));
+    const start = readSnapshotFile(this.#pathOf(name), name);
     const [then, now] = [makerText(start.maker), makerText(this.#origin.maker)];
     if (then !== now)
       throw new SimError("RECORD_FOREIGN", { where: name, found: `${then}: the versions differ`, allowed: now });
@@ -53,14 +56,10 @@ export class SnapshotFiles implements SnapshotStore {
   }
 }
 
-/** Throws FILE_MISSING, RECORD_BROKEN or RECORD_FOREIGN. */
-export function readSnapshotFile(path: string): RunStart {
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(path);
-  } catch (problem) {
-    const { code } = problem as NodeJS.ErrnoException;
-    throw new SimError("FILE_MISSING", { where: path, found: String(code), allowed: "a snapshot that can be read" });
-  }
-  return readSnapshot(bytes, basename(path));
+/** Larger files are not read, bytes. */
+const MAX_BYTES = 2 ** 30;
+
+/** `shown`: the path in errors. Throws FILE_MISSING, DOCUMENT_TOO_LARGE, RECORD_BROKEN or RECORD_FOREIGN. */
+export function readSnapshotFile(path: string, shown = path): RunStart {
+  return readSnapshot(readWholeFile(path, { shown, maxBytes: MAX_BYTES }), basename(path));
 }

@@ -176,10 +176,12 @@ export class RosPeer implements RosListener {
     this.#onSubscribe();
   }
 
+  /** Never rejects. */
   async #call({ service, args, id }: Operation): Promise<void> {
+    if (typeof service !== "string") return this.#refuse("call_service needs the name of a service", id);
     if (this.#pending >= MAX_PENDING) return this.#refuse(`more than ${MAX_PENDING} calls wait for their reply`, id);
     this.#pending++;
-    const { isOk: result, values } = await this.#services.call(rooted(service), args);
+    const { isOk: result, values } = await this.#answer(rooted(service), args);
     this.#pending--;
     this.#send({
       op: "service_response",
@@ -188,6 +190,14 @@ export class RosPeer implements RosListener {
       values: this.#valuesFor(values),
       result,
     });
+  }
+
+  async #answer(service: string, args: unknown): ReturnType<RosServices["call"]> {
+    try {
+      return await this.#services.call(service, args);
+    } catch (problem) {
+      return { isOk: false, values: explainError(asSimError(problem, service)) };
+    }
   }
 
   /** A ROS service of type Trigger has two fields. */

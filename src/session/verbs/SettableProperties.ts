@@ -11,6 +11,7 @@ export const MATERIAL_PROPERTIES: Readonly<Record<string, keyof ContactValues>> 
   Friction: "friction",
   StaticFriction: "staticFriction",
   Friction2: "friction2",
+  Slip: "slip",
   Restitution: "restitution",
   TangentialRestitution: "tangentialRestitution",
   BounceSpeed: "bounceSpeed",

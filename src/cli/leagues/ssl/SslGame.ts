@@ -2,7 +2,7 @@
 // built-in referee decides, and the first frame waits for the teams. Without a status line the server ends with the game.
 
 import type { MatchStatus } from "../../../leagues/ssl/MatchStatus.js";
-import type { TeamColor } from "../../../leagues/ssl/Team.js";
+import { isDifferentialTeam, type TeamColor } from "../../../leagues/ssl/Team.js";
 import { TeamProcesses, type TeamProgram } from "../../../server/leagues/TeamProcesses.js";
 import { isWildcard, urlHost } from "../../../server/links/Address.js";
 import type { RunningServer } from "../../../server/Server.js";
@@ -16,16 +16,20 @@ const STYLES: Readonly<Record<TeamColor, string>> = { blue: "passing", yellow: "
 /** `teams`: the ones that are started. */
 export const sslGame = (teams: readonly TeamColor[]): LeagueGame => ({
   refuse: (simulation) =>
-    statusOf(simulation) ? undefined : "a game needs a world with a soccer field: soccer-a, soccer-b, soccer-2003.",
+    statusOf(simulation)
+      ? undefined
+      : "a game needs a world with a soccer field: soccer-a, soccer-b, soccer-2003, soccer-2003-mixed.",
   greet,
   start: (server, log) => {
     const ports = server.ssl?.ports;
     if (!ports) return () => {};
     const host = isWildcard(server.host) ? "127.0.0.1" : server.host;
-    const { seed } = server.simulation.world;
+    const { seed, robots } = server.simulation.world;
+    const descriptions = robots.map(({ description }) => description);
     const programs = teams.map((team): TeamProgram => {
       const words = ["--team", team, "--host", urlHost(host), "--port", `${ports[team]}`, "--style", STYLES[team]];
-      return { name: team, file: ["teams", "ssl", "team.js"], args: [...words, "--seed", `${seed}`] };
+      const drive = isDifferentialTeam(descriptions, team) ? ["--differential"] : [];
+      return { name: team, file: ["teams", "ssl", "team.js"], args: [...words, ...drive, "--seed", `${seed}`] };
     });
     const processes = new TeamProcesses(programs, { log });
     return () => processes.stop();
