@@ -3,7 +3,8 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { runCommandLine } from "../src/cli/main.js";
 import {
   brokenLinks,
   foldersIn,
@@ -76,6 +77,22 @@ describe("pages", () => {
       there.filter((page) => page !== "README.md"),
     );
     expect(listed.filter((page, i) => listed.indexOf(page) !== i)).toEqual([]);
+  });
+
+  test("commands in the pages exist", async () => {
+    const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    expect(await runCommandLine(["docs/README.md"])).toBe(2);
+    const text = told.mock.calls.join("");
+    told.mockRestore();
+    expect(text).toContain("ubersim run docs/README.md");
+    const known = /Known: (.*)\. See/.exec(text)?.[1].split(", ") ?? [];
+    expect(known).toContain("run");
+    const wrong = pages().flatMap((page) =>
+      [...readText(page).matchAll(/^(?:node bin\/ubersim\.js|ubersim) ([^\s-]\S*)/gm)].flatMap(([line, word]) =>
+        word === "..." || known.includes(word) ? [] : [`${page}: ${line}`],
+      ),
+    );
+    expect(wrong).toEqual([]);
   });
 
   test("rules.md explains every rule that code and tests cite", () => {

@@ -1,6 +1,7 @@
 // The command line: reads the options, runs a command, and turns errors into a message and an exit code. The modules of a command
 // are loaded when it runs: help and usage errors load no physics engine.
 
+import { existsSync } from "node:fs";
 import { SimError } from "../describe/SimError.js";
 import { readMaker } from "../server/record/RunMaker.js";
 import {
@@ -159,8 +160,11 @@ function dispatch(args: readonly string[]): number | Promise<number> {
   if (first === undefined || first.startsWith("-")) return demoCommand(args);
   if (Object.hasOwn(COMMANDS, first)) return COMMANDS[first](args.slice(1));
   const known = Object.keys(COMMANDS);
+  const file = existsSync(first)
+    ? ` For this file: ubersim ${first.endsWith(".mcap") ? "replay" : "run"} ${first}.`
+    : "";
   throw new UsageError(
-    `ubersim: unknown command "${first}".${meant(first, known)} Known: ${known.join(", ")}. See ubersim help.`,
+    `ubersim: unknown command "${first}".${file || meant(first, known)} Known: ${known.join(", ")}. See ubersim help.`,
   );
 }
 

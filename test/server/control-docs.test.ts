@@ -27,8 +27,8 @@ test("[E4] every example of docs/control.md gets the printed answer", async () =
   const examples = [...page.matchAll(EXAMPLE)];
   expect(examples.length).toBe(page.split("curl -X POST").length - 1);
   let client: RawClient | undefined;
-  // `stop` runs last, because the other examples need a running server
-  const last = examples.findIndex(([, verb]) => verb === "stop");
+  // `shutdown` runs last, because the other examples need a running server
+  const last = examples.findIndex(([, verb]) => verb === "shutdown");
   for (const [, verb, args = "{}", printed] of [
     ...examples.slice(0, last),
     ...examples.slice(last + 1),

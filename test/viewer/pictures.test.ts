@@ -80,7 +80,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
 
   test("yard", async () => {
     const server = await yardAt(3.8);
-    const viewer = await ViewerPage.open(browser, server, { address: FINE, viewport: VIEWPORT });
+    const viewer = await ViewerPage.open(browser, server, { address: FINE, viewport: VIEWPORT, isFirstVisit: true });
     const { x, y } = await viewer.positionOf("Sentry");
     await viewer.page.mouse.move(x - 60, y);
     await viewer.page.mouse.wheel(0, -90);
@@ -196,7 +196,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
     await expect
       .poll(async () => (await runVerb(server, "get")).isPaused, { timeout: 500_000, interval: 500 })
       .toBe(true);
-    const viewer = await ViewerPage.open(browser, server, { address: FINE, viewport: VIEWPORT });
+    const viewer = await ViewerPage.open(browser, server, { address: FINE, viewport: VIEWPORT, isFirstVisit: true });
     await viewer.positionOf("Ball");
     // the path of the ball
     await runVerb(server, "step", { count: 30 });
@@ -211,7 +211,12 @@ describe.skipIf(!isDrawing)("pictures", () => {
 
   test("empty", async () => {
     const server = await startRoom({ world: "flat" });
-    const viewer = await ViewerPage.open(browser, server, { address: FINE, viewport: VIEWPORT, waits: false });
+    const viewer = await ViewerPage.open(browser, server, {
+      address: FINE,
+      viewport: VIEWPORT,
+      waits: false,
+      isFirstVisit: true,
+    });
     await viewer.page.getByRole("heading", { name: "No robots yet" }).waitFor();
     await viewer.until("world3d.stats.frameMs > 0");
     await draw("empty", viewer);

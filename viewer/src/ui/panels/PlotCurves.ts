@@ -17,7 +17,9 @@ export interface Curve {
   readonly index: number;
 }
 
-export const keyOf = (part: Part, quantity: Quantity): string => `${part.path}:${quantity.name}`;
+const ownerOf = (part: Part, quantity: Quantity): string => quantity.owner ?? part.path;
+
+export const keyOf = (part: Part, quantity: Quantity): string => `${ownerOf(part, quantity)}:${quantity.name}`;
 
 export function curvesOf(part: Part, quantity: Quantity): readonly Curve[] {
   const { name, unit, labels } = quantity;
@@ -26,7 +28,7 @@ export function curvesOf(part: Part, quantity: Quantity): readonly Curve[] {
     key: keyOf(part, quantity),
     path: pathOf(part, quantity),
     label: isOne ? name : label,
-    title: `${part.path} ${name}${isOne ? "" : ` ${label}`}${unit ? ` [${unit}]` : ""}`,
+    title: `${ownerOf(part, quantity)} ${name}${isOne ? "" : ` ${label}`}${unit ? ` [${unit}]` : ""}`,
     unit,
     quantity,
     index,

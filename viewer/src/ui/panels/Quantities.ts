@@ -14,6 +14,8 @@ export interface Quantity {
   readonly derive?: (numbers: readonly number[]) => readonly number[];
   /** Path of the numbers, if it is not that of the part. */
   readonly path?: string;
+  /** What it belongs to, if that is not the part. */
+  readonly owner?: string;
 }
 
 export interface Part {
@@ -126,7 +128,11 @@ export function findPart(entity: ViewEntity, part: string | undefined): Part | u
     ["parts", countOf(entity)] as const,
     ["values of", found.name] as const,
   ];
-  return { ...found, about, quantities: [...quantities, energyOf(`${entity.name}//energy`)] };
+  return {
+    ...found,
+    about,
+    quantities: [...quantities, { ...energyOf(`${entity.name}//energy`), owner: entity.name }],
+  };
 }
 
 const countOf = ({ bodies, joints, sensors }: ViewEntity): string =>
