@@ -21,6 +21,7 @@ import {
 import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
 import { file_GrSim } from "../../src/leagues/ssl/wire/GrSim_pb.js";
+import { file_SslCi } from "../../src/leagues/ssl/wire/SslCi_pb.js";
 import { file_SslCommon, Team } from "../../src/leagues/ssl/wire/SslCommon_pb.js";
 import { file_SslReferee } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
 import {
@@ -36,6 +37,7 @@ import { RandomStream } from "../../src/math/RandomStream.js";
 const PROTO = fileURLToPath(new URL("../../proto/", import.meta.url));
 const FILES: Readonly<Record<string, DescFile>> = {
   "GrSim.proto": file_GrSim,
+  "SslCi.proto": file_SslCi,
   "SslCommon.proto": file_SslCommon,
   "SslReferee.proto": file_SslReferee,
   "SslSimulation.proto": file_SslSimulation,

@@ -9,17 +9,7 @@ const BLOCK = 1 << 16;
 /** `path` undefined: the terminal. Throws FILE_UNWRITABLE. */
 export async function writeOutput(path: string | undefined, pieces: Iterable<string | Uint8Array>): Promise<void> {
   if (path === undefined) {
-    const { stdout } = process;
-    try {
-      // a closed pipe ends the output, and is no error (Output.ts)
-      for (const block of blocksOf(pieces))
-        if (!stdout.writable) return;
-        else if (!stdout.write(block)) await nextOf(stdout, ["drain", "error", "close"]);
-    } catch (problem) {
-      const { code } = problem as NodeJS.ErrnoException;
-      if (code === undefined) throw problem;
-      throw new SimError("FILE_UNWRITABLE", { where: "stdout", found: code });
-    }
+    await writeTerminal(pieces);
     return;
   }
   try {
@@ -34,6 +24,27 @@ export async function writeOutput(path: string | undefined, pieces: Iterable<str
     if (code === undefined) throw problem;
     throw new SimError("FILE_UNWRITABLE", { where: "-o", found: `${path}: ${code}` });
   }
+}
+
+/** A closed pipe ends the output and is no error (Output.ts); a full disk is one. */
+async function writeTerminal(pieces: Iterable<string | Uint8Array>): Promise<void> {
+  const { stdout } = process;
+  let problem: NodeJS.ErrnoException | undefined;
+  const note = (error: NodeJS.ErrnoException): void => {
+    problem ??= error;
+  };
+  stdout.on("error", note);
+  try {
+    for (const block of blocksOf(pieces))
+      if (!stdout.writable) break;
+      else if (!stdout.write(block)) await nextOf(stdout, ["drain", "error", "close"]);
+    // an error is told after the write
+    await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    stdout.removeListener("error", note);
+  }
+  if (problem && problem.code !== "EPIPE")
+    throw new SimError("FILE_UNWRITABLE", { where: "stdout", found: problem.code ?? problem.message });
 }
 
 /** Resolves at the first of these events. */

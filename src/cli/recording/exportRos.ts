@@ -1,6 +1,6 @@
 // `ubersim export FILE --ros2 DIR`: a recording as a bag of ROS 2.
 
-import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { SimError } from "../../describe/SimError.js";
 import { RecordFilter } from "../../record/channels/RecordFilter.js";
@@ -33,7 +33,7 @@ export async function runRosExport({ file, directory, patterns, fromSec, toSec }
   const filter = new RecordFilter(patterns.length > 0 ? patterns : ["*", "contacts", "camera"]);
   const wanted = (topic: string): boolean => filter.wants(topic);
   const name = `${basename(resolve(directory))}_0.mcap`;
-  const { write, end } = makeBag(directory, name);
+  const { write, end, discard } = makeBag(directory, name);
   const mcap = openMcap({ write }, `ubersim export of ${basename(file)}`, "ros2");
   const bag = new RosBag(mcap);
   const sink = new RosSink(bag, true);
@@ -41,11 +41,17 @@ export async function runRosExport({ file, directory, patterns, fromSec, toSec }
     sink.clock(atNs);
     sink.write(sink.channel(channel), atNs, Number(atNs), data);
   };
-  if (fromNs !== undefined) for (const message of lastStates(recording, wanted, fromNs)) take(message, fromNs);
-  for (const message of recording.messages({ topics: wanted, fromNs, toNs })) take(message);
-  mcap.end();
-  close();
-  end(bag.metadataText(name));
+  try {
+    if (fromNs !== undefined) for (const message of lastStates(recording, wanted, fromNs)) take(message, fromNs);
+    for (const message of recording.messages({ topics: wanted, fromNs, toNs })) take(message);
+    mcap.end();
+    end(bag.metadataText(name));
+  } catch (problem) {
+    discard();
+    throw problem;
+  } finally {
+    close();
+  }
   for (const warning of recording.warnings) printError(`warning: ${warning}`);
   const count = bag.topics.reduce((sum, { messages }) => sum + messages, 0);
   print(`${directory}: ${count} messages on ${bag.topics.length} topics`);
@@ -63,24 +69,26 @@ function lastStates(recording: Recording, wanted: (topic: string) => boolean, un
 
 /** A new directory with a new file in it. Throws FILE_EXISTS or FILE_UNWRITABLE. */
 function makeBag(directory: string, name: string) {
-  try {
-    mkdirSync(directory);
-    const fd = openSync(join(directory, name), "wx");
-    const write = (bytes: Uint8Array): void => {
-      try {
-        for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
-      } catch (problem) {
-        throw unwritable(directory, problem);
-      }
-    };
-    const end = (text: string): void => {
+  const tried = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (problem) {
+      throw unwritable(directory, problem);
+    }
+  };
+  tried(() => mkdirSync(directory));
+  const fd = tried(() => openSync(join(directory, name), "wx"));
+  const write = (bytes: Uint8Array): void => {
+    for (let at = 0; at < bytes.length; ) at += tried(() => writeSync(fd, bytes, at));
+  };
+  const end = (text: string): void =>
+    tried(() => {
       closeSync(fd);
       writeFileSync(join(directory, "metadata.yaml"), text);
-    };
-    return { write, end };
-  } catch (problem) {
-    throw unwritable(directory, problem);
-  }
+    });
+  // half a bag is of no use
+  const discard = (): void => rmSync(directory, { recursive: true, force: true });
+  return { write, end, discard };
 }
 
 function unwritable(directory: string, problem: unknown): SimError {

@@ -14,12 +14,15 @@ import type { FilmMessage, FilmOutcome, FilmStart } from "./FilmThread.js";
 const MAX_WAITING = 4;
 /** A thread that sleeps obeys no stop signal: it wakes up this often, ms. */
 const SLEEP_MS = 100;
+/** A thread that encodes no frame for this long has ended without a word, as it does when memory is short; s. */
+const MAX_SILENCE_SEC = 60;
 
 export class FilmFile {
   readonly #path: string;
   readonly #worker: Worker;
   readonly #encoded: Int32Array;
   readonly #outcome: Promise<FilmOutcome>;
+  #fail!: (outcome: FilmOutcome) => void;
   #sent = 0;
 
   constructor(path: string, kind: FilmKind, format: FilmFormat) {
@@ -28,6 +31,7 @@ export class FilmFile {
     const workerData: FilmStart = { path, kind, format, encoded: this.#encoded };
     this.#worker = new Worker(threadFile(), { workerData });
     this.#outcome = new Promise((resolve) => {
+      this.#fail = resolve;
       this.#worker.once("message", resolve);
       this.#worker.once("error", (problem) => resolve({ problem: String(problem) }));
       this.#worker.once("exit", (code) => resolve({ problem: `its thread has ended with code ${code}` }));
@@ -43,15 +47,27 @@ export class FilmFile {
 
   /** The next frame, whose bytes are no longer the caller's. */
   add(rgb: Uint8Array): void {
-    for (;;) {
-      const encoded = Atomics.load(this.#encoded, 0);
-      if (encoded < 0) return;
-      if (this.#sent - encoded < MAX_WAITING) break;
-      Atomics.wait(this.#encoded, 0, encoded, SLEEP_MS);
-    }
+    if (!this.#hasRoom()) return;
     this.#sent++;
     const message: FilmMessage = rgb;
     this.#worker.postMessage(message, [rgb.buffer as ArrayBuffer]);
+  }
+
+  /** Waits until the encoder takes another frame. False: the film has failed. */
+  #hasRoom(): boolean {
+    let last = -1;
+    for (let sleeps = 0; sleeps < (MAX_SILENCE_SEC * 1000) / SLEEP_MS; sleeps++) {
+      const encoded = Atomics.load(this.#encoded, 0);
+      if (encoded < 0) return false;
+      if (this.#sent - encoded < MAX_WAITING) return true;
+      if (encoded !== last) sleeps = 0;
+      last = encoded;
+      // the event of a thread that ends cannot arrive while this one sleeps
+      Atomics.wait(this.#encoded, 0, encoded, SLEEP_MS);
+    }
+    Atomics.store(this.#encoded, 0, -1);
+    this.#fail({ problem: `its thread has encoded nothing for ${MAX_SILENCE_SEC} s` });
+    return false;
   }
 
   /** Ends the thread and removes the file. */

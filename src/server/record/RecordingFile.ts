@@ -2,7 +2,6 @@
 // When the disk is full, or so slow that the queue would grow without end, the file ends after its last whole write.
 
 import { closeSync, constants, fstatSync, ftruncate, openSync, rmSync, write } from "node:fs";
-
 import { basename } from "node:path";
 import { SimError } from "../../describe/SimError.js";
 import type { ByteSink } from "../../record/mcap/McapFile.js";
@@ -28,6 +27,8 @@ export class RecordingFile implements ByteSink {
   #written = 0;
   #hasFailed = false;
   #isClosed = false;
+  /** What follows the write that is under way, once the file has failed. */
+  #ending: (() => void) | undefined;
   #closing: (() => void) | undefined;
 
   /** Opens a new file. Throws FILE_EXISTS or FILE_UNWRITABLE. `onFailure`: called once, when the file has ended early. */
@@ -77,9 +78,11 @@ export class RecordingFile implements ByteSink {
       return;
     }
     write(this.#fd, bytes, 0, bytes.length, null, (problem, count) => {
+      // the queue has become too long during this write
+      if (this.#ending) return this.#ending();
       if (problem) {
-        this.#fail(String(problem.code ?? problem.message));
-        return;
+        this.#isWriting = false;
+        return this.#fail(String(problem.code ?? problem.message));
       }
       this.#queued -= count;
       if (count < bytes.length) this.#queue[0] = bytes.subarray(count);
@@ -96,13 +99,21 @@ export class RecordingFile implements ByteSink {
     this.#hasFailed = true;
     this.#queue = [];
     const error = new SimError("RECORDING_ENDED", { where: basename(this.path), found });
-    const end = (): void => {
-      this.#isWriting = false;
-      this.#closing?.();
-      this.#onFailure(error);
-    };
-    if (this.#isRegular) ftruncate(this.#fd, this.#written, end);
-    else setImmediate(end);
+    setImmediate(() => this.#onFailure(error));
+    // a pipe that nothing reads never ends its write
+    if (!this.#isRegular) setImmediate(() => this.#end());
+    else if (this.#isWriting) this.#ending = () => this.#truncate();
+    else this.#truncate();
+  }
+
+  #truncate(): void {
+    this.#isWriting = true;
+    ftruncate(this.#fd, this.#written, () => this.#end());
+  }
+
+  #end(): void {
+    this.#isWriting = false;
+    this.#closing?.();
   }
 }
 
