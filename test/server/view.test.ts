@@ -115,7 +115,7 @@ describe("[X1] entities that join and leave", () => {
   test("lights are sent when they change", async () => {
     const server = await testServer({ world: playground() });
     const viewer = await ViewClient.open(server);
-    expect(viewer.last("scene")?.lights.map(({ name }) => name)).toEqual(["Sun", "Lamp"]);
+    expect(viewer.last("scene")?.lights.map(({ name }) => name)).toEqual(["Lamp", "Sun"]);
     await viewer.verb("light", { name: "Lamp", on: false });
     await viewer.until(() => viewer.all("lights").length > 0);
     expect(viewer.last("lights")?.lights.find(({ name }) => name === "Lamp")?.on).toBe(false);

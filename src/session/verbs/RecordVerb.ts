@@ -25,6 +25,7 @@ export const RECORD_VERB: Verb = {
       type: "text",
       what: 'of a film: a camera, or "x y z to x y z"; several with ; between them (default: the first camera)',
       isOptional: true,
+      completes: "camera",
     },
     { name: "caption", type: "boolean", what: "of a film: a line with time and score", isOptional: true },
   ],
