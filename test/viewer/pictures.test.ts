@@ -27,13 +27,13 @@ const NAMES = [
   "sensors",
   "soccer",
 ] as const;
-const MAX_BYTES = 350_000;
+const MAX_BYTES = 800_000;
 const VIEWPORT = { width: 1280, height: 800 } as const;
 /** Drawing in software takes long. */
 const FINE = "?quality=fine";
 const isDrawing = process.env.UBERSIM_PICTURES !== undefined;
 
-test.skipIf(isDrawing)("[X1] docs/viewer.md shows every main state in pictures of at most 350 KB", () => {
+test.skipIf(isDrawing)("[X1] docs/viewer.md shows every main state in pictures of at most 800 KB", () => {
   const page = readFileSync(`${REPOSITORY}docs/viewer.md`, "utf8");
   for (const name of NAMES) {
     expect(page).toContain(`viewer/${name}.png`);
