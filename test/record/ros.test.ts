@@ -92,6 +92,8 @@ const poseOf = (server: TestServer) => server.simulation.world.robot("Cart").dev
 async function withCart(options: Parameters<typeof testServer>[0] = {}): Promise<TestServer> {
   const server = await testServer({ ...YARD, ...options });
   await perform(server, "pause", {});
+  // how many frames have run before the pause depends on the clock
+  await perform(server, "reset", {});
   expect((await perform(server, "spawn", { document: CART })).message).toContain("Cart");
   return server;
 }

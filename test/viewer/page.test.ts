@@ -26,7 +26,7 @@ describe("[X1] the page", () => {
     await page.locator(".world3d-labels span", { hasText: "Blue" }).click();
     await viewer.until('store.selection?.entity === "Blue" && store.selection.part === undefined');
     await soon(() => inspector.isVisible()).toBe(true);
-    expect(await inspector.textContent()).toContain("kg");
+    await soon(() => inspector.textContent()).toContain("kg");
     expect(viewer.problems).toEqual([]);
   });
 

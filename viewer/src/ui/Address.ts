@@ -30,7 +30,11 @@ export function readAddress(hash: string): SharedView {
 /** The part of an address after #; `before`: the present one, whose other words stay. */
 export function writeAddress(before: string, { entity, part, look, camera }: SharedView): string {
   const words = new URLSearchParams(before.replace(/^#/, ""));
-  const put = (name: string, value: string | undefined) => (value ? words.set(name, value) : words.delete(name));
+  // always in the same order, so that one view has one address
+  const put = (name: string, value: string | undefined): void => {
+    words.delete(name);
+    if (value) words.set(name, value);
+  };
   put("select", entity && (part === undefined ? entity : `${entity}/${part}`));
   const { target = [], yaw = 0, pitch = 0, distance = 0 } = look ?? {};
   const round = (value: number): number => Number(value.toFixed(3));

@@ -3,25 +3,7 @@
 import { OK } from "../Commands.js";
 import { make } from "../Dom.js";
 import type { Page } from "../Page.js";
-import { ROBOT_PICTURES } from "./RobotPictures.js";
-
-interface ShippedRobot {
-  /** As the verb `spawn` takes it. */
-  readonly file: string;
-  readonly title: string;
-  readonly what: string;
-}
-
-export const SHIPPED: readonly ShippedRobot[] = [
-  { file: "segway", title: "Segway RMP", what: "two wheels; balances when a program controls it" },
-  { file: "segway-follower", title: "Segway with camera", what: "the Segway of the ball follower" },
-  { file: "aibo", title: "AIBO ERS-7", what: "four legs, 20 servos, nose camera" },
-  { file: "qrio", title: "QRIO", what: "humanoid with 38 servos" },
-  { file: "omni-2003", title: "Omni robot 2003", what: "soccer robot on three omni wheels" },
-  { file: "diff-2003", title: "Diff robot 2003", what: "soccer robot on two wheels; drives with the arrow keys" },
-  { file: "ssl.robot", title: "SSL robot", what: "Small Size League, four omni wheels, kicker" },
-  { file: "tigers.robot", title: "TIGERs robot", what: "a measured robot of the Small Size League" },
-];
+import { SHIPPED, type ShippedRobot } from "./ShippedRobots.js";
 
 export class Gallery {
   readonly element = make("ul", { class: "gallery", "aria-label": "Shipped robots" });
@@ -33,8 +15,8 @@ export class Gallery {
   }
 
   #card(robot: ShippedRobot): HTMLElement {
-    const { file, title, what } = robot;
-    const picture = make("img", { src: ROBOT_PICTURES[file], alt: "", width: 120, height: 90, loading: "lazy" });
+    const { title, what } = robot;
+    const picture = make("img", { src: robot.picture, alt: "", width: 120, height: 90, loading: "lazy" });
     const place = make(
       "button",
       { type: "button", class: "gallery-card", title: `Place ${title}: ${what}`, onclick: () => this.#place(robot) },
