@@ -37,6 +37,7 @@ export async function measureLateBalance(options: LateBalanceOptions): Promise<L
   const { latencyMs, seconds, pushEverySec = 10, pilot = {} } = options;
   const server = await startServer({
     port: 0,
+    httpPort: false,
     rate: Number.POSITIVE_INFINITY,
     expect: ["Segway"],
     beforeFrame: push(pushEverySec),
