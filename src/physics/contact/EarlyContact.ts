@@ -50,6 +50,8 @@ export class EarlyContact {
   readonly #present: PresentContact;
   readonly spheres: SphereContacts;
   readonly #isSphere: Uint8Array;
+  /** By geom: 1 for those that never move. */
+  readonly #isFixed: Uint8Array;
   /** 1: the solid has inner edges. */
   readonly #hasInner: Uint8Array;
   // the last pair that was swept
@@ -85,6 +87,7 @@ export class EarlyContact {
       hulls,
     });
     this.#isSphere = Uint8Array.from(geoms, ({ solid }) => (solid.shape.kind === "Sphere" ? 1 : 0));
+    this.#isFixed = Uint8Array.from(geoms, ({ bodyId }) => (c.views.body_treeid[bodyId] < 0 ? 1 : 0));
     this.#hasInner = Uint8Array.from(geoms, (_, g) =>
       this.swept.kind[g] === SURFACE || this.#boxes.hasNeighbours(g) ? 1 : 0,
     );
@@ -131,7 +134,9 @@ export class EarlyContact {
     const onPlane = kind[g1] === PLANE || kind[g2] === PLANE;
     if (onPlane && (!this.#reachesPlane(g1, g2) || !this.#settleOnPlane(k, g1, g2))) return false;
     const onBox = kind[g1] + kind[g2] === BOX + CYLINDER || kind[g1] + kind[g2] === BOX + UNKNOWN;
-    const near = this.#isSphere[g1] + this.#isSphere[g2] > 0 ? 0 : TOUCHING;
+    // a ball that nearly touches what stands still is swept, since it may pass; one in a robot's hollow meets several solids at once
+    const isBall = this.#isSphere[g1] + this.#isSphere[g2] > 0;
+    const near = isBall && this.#isFixed[g1] + this.#isFixed[g2] > 0 ? 0 : TOUCHING;
     if (!onPlane && (inner || this.#present.dist > near || onBox)) {
       const light = this.#present.side > 0 ? g2 : g1;
       const other = this.#present.side > 0 ? g1 : g2;
