@@ -71,7 +71,7 @@ export class StatisticsKeeper {
     let key: RobotKey | undefined;
     for (const robot of robots) if (robot.touchesBall) key = { team: robot.team, id: robot.id };
     if (key) this.#touch(key);
-    // the speed of a kick is that of the ball when nobody touches it any more
+    // the speed of a kick is that of the ball after the last touch
     else if (this.#isTouched && this.#toucher && ball && this.#isInPlay) this.#kick(this.#toucher.team, ball);
     this.#isTouched = key !== undefined;
   }
